@@ -1,0 +1,1 @@
+"""How well the links can still be inferred."""

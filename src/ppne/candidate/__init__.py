@@ -1,0 +1,1 @@
+"""Flips worth scoring."""

@@ -1,0 +1,1 @@
+"""The command line: read, call, print; no arithmetic."""

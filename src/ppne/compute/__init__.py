@@ -1,0 +1,1 @@
+"""Arithmetic on arrays: knows no graph, no pair, no setting."""

@@ -1,0 +1,1 @@
+"""Embedding as factorisation of a proximity matrix."""

@@ -1,0 +1,1 @@
+"""What the embedding gives away, and how a flip would change it."""

@@ -1,0 +1,1 @@
+"""The greedy loop that picks flips."""

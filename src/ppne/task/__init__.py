@@ -1,0 +1,1 @@
+"""What the embedding is still good for."""
