@@ -1,0 +1,125 @@
+"""Files of arrays (.npz, .npy, .mtx) and folders of them, as a `Graph`."""
+
+import io
+import json
+import zipfile
+import zlib
+from pathlib import Path
+
+import numpy as np
+from scipy import sparse
+from scipy.io import mmread
+
+from ppne.compute.arrays import Array
+from ppne.errors import InputError
+from ppne.graph.dropped import Dropped, merge
+from ppne.graph.edge_list import graph_of_ends, number_integers
+from ppne.graph.matrix import from_matrix, is_links
+from ppne.graph.rows import read_bytes
+from ppne.graph.simple import Graph
+
+_GARBAGE = (
+    EOFError,
+    LookupError,
+    OSError,
+    OverflowError,
+    TypeError,
+    ValueError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+
+
+def read_npz(path: Path) -> tuple[Graph, Dropped]:
+    """Graph of the matrix that ``scipy.sparse.save_npz`` wrote, and what was dropped."""
+    content = read_bytes(path)
+    try:
+        matrix = sparse.load_npz(io.BytesIO(content))
+    except _GARBAGE as error:
+        raise InputError(
+            f"{path}: not a sparse matrix ({error}); write it with scipy.sparse.save_npz"
+        ) from error
+    return from_matrix(matrix, name=str(path))
+
+
+def read_mtx(path: Path) -> tuple[Graph, Dropped]:
+    """Graph of the Matrix Market file, packed or not, ids from 0; and what was dropped."""
+    content = read_bytes(path)
+    try:
+        matrix = mmread(io.BytesIO(content))
+    except _GARBAGE as error:
+        raise InputError(f"{path}: not a Matrix Market file ({error}); write it again") from error
+    return from_matrix(matrix, name=str(path))
+
+
+def read_npy(path: Path) -> tuple[Graph, Dropped]:
+    """Graph of a square matrix, or of links as ``(n_links, 2)`` integer ids; what was dropped."""
+    array = read_array(path)
+    if not is_links(array, str(path)):
+        return from_matrix(array, name=str(path))
+    ids, ends = number_integers(_as_int64(array, path))
+    return graph_of_ends(path, ids, ends)
+
+
+def read_array_folder(folder: Path) -> tuple[Graph, Dropped]:
+    """Graph of ``edges.npy`` with the labels of ``labels.npy``, if there, and what was dropped.
+
+    The links are indices from 0. How many nodes there are is told by ``"n"`` in ``meta.json``,
+    or else by the labels, or else by the largest index.
+
+    Raises
+    ------
+    InputError
+        If a file is not what it should be, or the files contradict each other.
+    """
+    path = folder / "edges.npy"
+    array = read_array(path)
+    if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu":
+        raise InputError(
+            f"{path}: expected integers of shape (n_links, 2), got {array.dtype} of {array.shape}"
+        )
+    ends = _as_int64(array, path)
+    if ends.min(initial=0) < 0:
+        raise InputError(f"{path}: holds a negative node index")
+    labels = read_array(folder / "labels.npy") if (folder / "labels.npy").exists() else None
+    n_nodes = int(ends.max(initial=-1)) + 1
+    told = len(labels) if labels is not None and labels.ndim == 1 else n_nodes
+    if (folder / "meta.json").exists():
+        told = _count(folder / "meta.json", told)
+    if told < n_nodes:
+        raise InputError(f"{path}: holds node {n_nodes - 1}, but there are {told} nodes")
+    if labels is not None and labels.shape != (told,):
+        raise InputError(
+            f"{folder / 'labels.npy'}: expected a label for each of {told} nodes, "
+            f"got shape {labels.shape}"
+        )
+    links, dropped = merge(ends, told)
+    return Graph.from_links(links, n_nodes=told, labels=labels), dropped
+
+
+def read_array(path: Path) -> Array:
+    """The array of an ``.npy`` file; objects are refused, so that a hostile file runs nothing."""
+    content = read_bytes(path)
+    try:
+        return np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
+    except _GARBAGE as error:
+        raise InputError(
+            f"{path}: not a NumPy array ({error}); write it with numpy.save"
+        ) from error
+
+
+def _as_int64(array: Array, path: Path) -> Array:
+    if array.size and array.max() > np.iinfo(np.int64).max:
+        raise InputError(f"{path}: holds an integer beyond 64 bits with sign; renumber the nodes")
+    return array.astype(np.int64)
+
+
+def _count(path: Path, otherwise: int) -> int:
+    """The number of nodes that the file tells of."""
+    try:
+        count = json.loads(read_bytes(path)).get("n", otherwise)
+    except (AttributeError, ValueError) as error:
+        raise InputError(f"{path}: not a JSON object; mend it or drop it") from error
+    if type(count) is not int or count < 0:
+        raise InputError(f'{path}: "n" must be the number of nodes')
+    return count
