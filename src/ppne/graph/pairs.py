@@ -21,7 +21,9 @@ def as_pairs(pairs: Array, n_nodes: int, name: str) -> IntArray:
     if (array[:, 0] == array[:, 1]).any():
         raise InputError(f"{name} holds a pair of a node with itself; drop it")
     ordered = np.sort(array.astype(np.int64), axis=1)
-    return pairs_of(np.unique(keys_of(ordered, n_nodes)), n_nodes)
+    keys = np.sort(keys_of(ordered, n_nodes))
+    first = np.concatenate([[True], keys[1:] != keys[:-1]])
+    return pairs_of(keys[first], n_nodes)
 
 
 def keys_of(pairs: IntArray, n_nodes: int) -> IntArray:

@@ -1,0 +1,76 @@
+"""`Compute`: the few operations that the algorithm needs of a machine, and how one is chosen."""
+
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from scipy import sparse
+
+from ppne.compute import cpu
+from ppne.compute.arrays import FloatArray, IntArray
+from ppne.errors import InputError
+
+
+class Compute(Protocol):
+    """What a back end offers; a module with these functions is one."""
+
+    def steady(self, n_threads: int | None = None) -> AbstractContextManager[object]:
+        """A context in which results do not depend on the number of threads."""
+        ...
+
+    def product(
+        self,
+        matrix: sparse.csr_array,
+        x: FloatArray,
+        *,
+        scale: float = 1.0,
+        minus: FloatArray | None = None,
+    ) -> FloatArray:
+        """``scale * matrix @ x - minus`` for a dense block, written over ``minus``."""
+        ...
+
+    def gram(self, a: FloatArray, b: FloatArray) -> FloatArray:
+        """``a.T @ b`` of two tall blocks."""
+        ...
+
+    def combine(self, a: FloatArray, small: FloatArray) -> FloatArray:
+        """``a @ small`` of a tall block and a small matrix."""
+        ...
+
+    def pair_dot(self, a: FloatArray, b: FloatArray, pairs: IntArray) -> FloatArray:
+        """Inner product of row ``u`` of ``a`` and row ``v`` of ``b`` for each pair."""
+        ...
+
+    def polynomial_above(
+        self, matrix: sparse.csr_array, coefficients: FloatArray, scale: FloatArray
+    ) -> sparse.csr_array:
+        """Entries above one of a scaled polynomial of a symmetric sparse matrix."""
+        ...
+
+    def polynomial_at(
+        self, matrix: sparse.csr_array, coefficients: FloatArray, pairs: IntArray
+    ) -> FloatArray:
+        """Entries, at pairs, of a polynomial of a symmetric sparse matrix."""
+        ...
+
+    def sandwich_at(
+        self, matrix: sparse.csr_array, inner: sparse.csr_array, n_terms: int, pairs: IntArray
+    ) -> FloatArray:
+        """Entries, at pairs, of ``sum_{s+t<n_terms} N^s inner N^t``."""
+        ...
+
+    def working_bytes(self, n: int) -> int:
+        """What :meth:`sandwich_at` takes at its peak for ``n`` rows."""
+        ...
+
+
+def choose(name: str = "cpu") -> Compute:
+    """The back end of this name.
+
+    Raises
+    ------
+    InputError
+        If there is none; never a silent fallback.
+    """
+    if name != "cpu":
+        raise InputError(f"unknown backend {name!r}; the one there is is 'cpu'")
+    return cpu

@@ -1,0 +1,168 @@
+"""The operations on this machine's cores: checks and allocation here, loops in kernels/.
+
+Every loop writes each output from one thread in a fixed order, and BLAS runs on one thread inside
+`steady`, so no result depends on how many threads there are.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+from numba import config, get_num_threads, set_num_threads
+from scipy import sparse
+from threadpoolctl import threadpool_limits
+
+from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.kernels import rows, walk
+from ppne.errors import InputError
+
+_DENSE_ROWS_BYTES = 128 * 2**20
+"""Dense rows held at once while a sparse matrix is built from them."""
+
+_DOUBLE_UP_TO = 8192
+"""Nodes up to which the dense n x n work is done in double precision."""
+
+
+@contextmanager
+def steady(n_threads: int | None = None) -> Iterator[None]:
+    """Run with BLAS on one thread and the loops on ``n_threads`` (default: all)."""
+    limit = config.NUMBA_NUM_THREADS
+    if n_threads is not None and not 1 <= n_threads <= limit:
+        raise InputError(f"threads must be from 1 to {limit} on this machine, got {n_threads}")
+    before = get_num_threads()
+    set_num_threads(n_threads or limit)
+    try:
+        with threadpool_limits(limits=1, user_api="blas"):
+            yield
+    finally:
+        set_num_threads(before)
+
+
+def product(
+    matrix: sparse.csr_array,
+    x: FloatArray,
+    *,
+    scale: float = 1.0,
+    minus: FloatArray | None = None,
+) -> FloatArray:
+    """``scale * matrix @ x - minus`` for a dense block; O(nnz columns).
+
+    ``minus`` is overwritten with the result and returned.
+    """
+    x = np.ascontiguousarray(x)
+    out = np.zeros((matrix.shape[0], x.shape[1]), dtype=x.dtype) if minus is None else minus
+    rows.sparse_times_dense(matrix.indptr, matrix.indices, matrix.data, x, scale, out)
+    return out
+
+
+def gram(a: FloatArray, b: FloatArray) -> FloatArray:
+    """``a.T @ b`` of two tall blocks."""
+    out: FloatArray = a.T @ b
+    return out
+
+
+def combine(a: FloatArray, small: FloatArray) -> FloatArray:
+    """``a @ small`` of a tall block and a small matrix."""
+    out: FloatArray = a @ small
+    return out
+
+
+def pair_dot(a: FloatArray, b: FloatArray, pairs: IntArray) -> FloatArray:
+    """Inner product of row ``u`` of ``a`` and row ``v`` of ``b`` for each pair ``(u, v)``."""
+    out = np.empty(len(pairs))
+    u, v = np.ascontiguousarray(pairs.T)
+    rows.pair_dot(np.ascontiguousarray(a), np.ascontiguousarray(b), u, v, out)
+    return out
+
+
+def polynomial_above(
+    matrix: sparse.csr_array, coefficients: FloatArray, scale: FloatArray
+) -> sparse.csr_array:
+    """Entries above one of ``diag(scale) p(N) diag(scale)``, ``p(x) = sum_t coefficients[t] x^t``.
+
+    Built from dense row blocks, so that the peak is a block and the result, never n x n.
+    """
+    n = matrix.shape[0]
+    counts: list[IntArray] = []
+    indices: list[IntArray] = []
+    values: list[FloatArray] = []
+    for first, dense in _row_blocks(matrix, coefficients, np.arange(n)):
+        count = np.empty(len(dense), dtype=np.int64)
+        row_scale = scale[first : first + len(dense)]
+        walk.count_above(dense, row_scale, scale, count)
+        starts = np.cumsum(count) - count
+        kept = np.empty(count.sum(), dtype=np.int32)
+        data = np.empty(len(kept))
+        walk.keep_above(dense, row_scale, scale, starts, kept, data)
+        counts.append(count)
+        indices.append(kept)
+        values.append(data)
+    indptr = np.zeros(n + 1, dtype=np.int64)
+    np.cumsum(np.concatenate(counts), out=indptr[1:])
+    return sparse.csr_array((np.concatenate(values), np.concatenate(indices), indptr), shape=(n, n))
+
+
+def polynomial_at(
+    matrix: sparse.csr_array, coefficients: FloatArray, pairs: IntArray
+) -> FloatArray:
+    """Entries at ``pairs`` of ``p(N)``; only rows that occur as ``u`` are worked out."""
+    out = np.empty(len(pairs))
+    order = np.argsort(pairs[:, 0], kind="stable")
+    sources = pairs[order, 0]
+    for first, dense in _row_blocks(matrix, coefficients, sources):
+        low, high = np.searchsorted(sources, [first, first + len(dense)])
+        chosen = order[low:high]
+        out[chosen] = dense[pairs[chosen, 0] - first, pairs[chosen, 1]]
+    return out
+
+
+def sandwich_at(
+    matrix: sparse.csr_array, inner: sparse.csr_array, n_terms: int, pairs: IntArray
+) -> FloatArray:
+    r"""Entries at ``pairs`` of :math:`\sum_{s+t<T} N^s G N^t`, ``T = n_terms``, both symmetric.
+
+    With :math:`V_k = N V_{k-1}` and :math:`W_k = N W_{k-1} + V_k^\top`, both from
+    :math:`V_0 = W_0 = G`, the sum is :math:`W_0 + … + W_{T-1}`. Two dense n x n arrays, laid out in
+    blocks of columns that are each contiguous and updated in place; single precision above 8,192
+    nodes.
+    """
+    n = matrix.shape[0]
+    parts = matrix.indptr, matrix.indices, matrix.data.astype(_precision(n))
+    u, v = np.ascontiguousarray(pairs.T)
+    powers = np.empty((-(-n // walk.WIDTH), n, walk.WIDTH), dtype=_precision(n))
+    walk.blocks_of(inner.indptr, inner.indices, inner.data, powers)
+    terms = powers.copy()
+    out = np.zeros(len(pairs))
+    walk.add_at(terms, u, v, out)
+    for _ in range(1, n_terms):
+        walk.multiply_blocks(*parts, powers)
+        walk.multiply_blocks_plus_transposed(*parts, terms, powers)
+        walk.add_at(terms, u, v, out)
+    return out
+
+
+def working_bytes(n: int) -> int:
+    """Peak of :func:`sandwich_at` for ``n`` rows, in bytes."""
+    return 2 * n * n * np.dtype(_precision(n)).itemsize
+
+
+def _precision(n: int) -> type[np.floating[Any]]:
+    """Double precision for dense work on ``n`` rows while that is cheap, single beyond."""
+    return np.float64 if n <= _DOUBLE_UP_TO else np.float32
+
+
+def _row_blocks(
+    matrix: sparse.csr_array, coefficients: FloatArray, wanted: IntArray
+) -> Iterator[tuple[int, FloatArray]]:
+    """Dense rows of ``p(N)``, a block at a time, passing over blocks without a wanted row."""
+    n = matrix.shape[0]
+    data = matrix.data.astype(_precision(n))
+    height = max(walk.WIDTH, _DENSE_ROWS_BYTES // (8 * n) // walk.WIDTH * walk.WIDTH)
+    for first in range(0, n, height):
+        low, high = np.searchsorted(wanted, [first, first + height])
+        if low == high:
+            continue
+        dense = np.empty((min(height, n - first), n), dtype=_precision(n))
+        walk.polynomial_rows(matrix.indptr, matrix.indices, data, coefficients, first, dense)
+        yield first, dense

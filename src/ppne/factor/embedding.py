@@ -1,0 +1,53 @@
+"""From a graph to its closed-form embedding."""
+
+from functools import partial
+
+import numpy as np
+
+from ppne.compute.arrays import FloatArray
+from ppne.compute.backend import Compute
+from ppne.compute.rng import stream
+from ppne.errors import InputError
+from ppne.factor.methods import Method
+from ppne.factor.proximity import proximity
+from ppne.factor.spectrum import Spectrum, leading_eigenpairs
+from ppne.graph.simple import Graph
+
+
+def check_dimension(graph: Graph, n_components: int) -> None:
+    """Raise unless the graph has more nodes than the embedding has columns."""
+    if n_components < 1:
+        raise InputError(f"the dimension must be at least 1, got {n_components}")
+    if n_components >= graph.n_nodes:
+        raise InputError(
+            f"a dimension of {n_components} needs more than {n_components} nodes, the graph has "
+            f"{graph.n_nodes}; choose a smaller one (--dim)"
+        )
+
+
+def scaled_rows(spectrum: Spectrum) -> FloatArray:
+    r""":math:`X = V |\Lambda|^{1/2}`, one row a node."""
+    rows: FloatArray = spectrum.kept_vectors * np.sqrt(np.abs(spectrum.kept_values))
+    return rows
+
+
+def embed(graph: Graph, method: Method, n_components: int, *, compute: Compute) -> FloatArray:
+    """The closed-form embedding of a graph, (n_nodes, n_components), the same for the same graph.
+
+    The start of the iteration is fixed: no seed of a user's goes into what is published.
+
+    Raises
+    ------
+    InputError
+        If ``n_components`` is not below the number of nodes.
+    """
+    check_dimension(graph, n_components)
+    log_above = proximity(graph, method, compute=compute).log_above
+    spectrum = leading_eigenpairs(
+        partial(compute.product, log_above),
+        graph.n_nodes,
+        n_components,
+        rng=stream(0, "spectrum"),
+        compute=compute,
+    )
+    return scaled_rows(spectrum)

@@ -1,0 +1,72 @@
+"""From the leakage's slope along similarities to its gradient along the factorised matrix."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.backend import Compute
+from ppne.factor.spectrum import Spectrum
+from ppne.privacy.leakage import SimilaritySlope
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class FactorGradient:
+    r""":math:`G = \partial PL / \partial Z = L R^\top + R L^\top`, kept as its two thin factors."""
+
+    left: FloatArray = field(repr=False)
+    right: FloatArray = field(repr=False)
+
+    def at(self, pairs: IntArray, *, compute: Compute) -> FloatArray:
+        """Entries ``G_uv`` at pairs; O(n_components) each."""
+        return compute.pair_dot(self.left, self.right, pairs) + compute.pair_dot(
+            self.right, self.left, pairs
+        )
+
+
+def kkt_gradient(spectrum: Spectrum, slope: SimilaritySlope, *, compute: Compute) -> FactorGradient:
+    r"""Gradient with the context factor held still, as in the paper.
+
+    .. math:: G = S V \operatorname{sgn}(\Lambda) V^\top + (\cdot)^\top
+
+    Holding the subspace still makes it the steadier compass where there is no gap at ``K``.
+    """
+    vectors = spectrum.kept_vectors
+    turned = slope.times(vectors, compute=compute) * np.sign(spectrum.kept_values)
+    return FactorGradient(left=turned, right=vectors)
+
+
+def spectral_gradient(
+    spectrum: Spectrum, slope: SimilaritySlope, *, compute: Compute
+) -> FactorGradient:
+    r"""Gradient of :math:`\Gamma = f(Z)`, :math:`f(\lambda) = |\lambda|` on the kept eigenvalues.
+
+    .. math::
+        G = V (F \circ V^\top S V) V^\top + R \operatorname{sgn}(\Lambda) V_K^\top + (\cdot)^\top,
+        \quad R = (I - V V^\top) S V_K, \quad
+        F_{pq} = \frac{f(\lambda_p) - f(\lambda_q)}{\lambda_p - \lambda_q}
+
+    (Daleckii–Krein; the transpose belongs to the second term). ``V`` holds every column of the
+    spectrum, ``V_K`` the kept ones; eigenvalues beyond the spectrum are taken as 0.
+    """
+    values, vectors, n_kept = spectrum.values, spectrum.vectors, spectrum.n_kept
+    moved = slope.times(vectors, compute=compute)
+    inner = compute.gram(vectors, moved)
+    left = compute.combine(vectors, 0.5 * _divided_differences(values, n_kept) * inner)
+    rest = moved[:, :n_kept] - compute.combine(vectors, inner[:, :n_kept])
+    left[:, :n_kept] += rest * np.sign(values[:n_kept])
+    return FactorGradient(left=left, right=vectors)
+
+
+def _divided_differences(values: FloatArray, n_kept: int) -> FloatArray:
+    """``F`` of the spectral gradient; where two eigenvalues meet, the derivative of ``f``."""
+    kept = np.arange(len(values)) < n_kept
+    image = np.where(kept, np.abs(values), 0.0)
+    derivative = np.where(kept, np.sign(values), 0.0)
+    gap = values[:, None] - values[None, :]
+    near = np.abs(gap) <= 1e-12 * np.abs(values).max()
+    return np.where(
+        near,
+        (derivative[:, None] + derivative[None, :]) / 2,
+        (image[:, None] - image[None, :]) / np.where(near, 1.0, gap),
+    )

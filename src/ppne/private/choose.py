@@ -1,0 +1,76 @@
+"""Which links to call private when the user names a policy instead of a list.
+
+Every policy leaves each node at least one public link: a link is passed over where it is the last
+one of either end.
+"""
+
+import numpy as np
+
+from ppne.compute.arrays import Array, BoolArray, IntArray
+from ppne.errors import InputError
+from ppne.graph.simple import Graph
+
+
+def share_of_links(graph: Graph, share: float, rng: np.random.Generator) -> IntArray:
+    """A share of all links, uniformly at random."""
+    _check_share(share)
+    wanted = round(share * graph.n_links)
+    return _spare_last_links(graph, rng.permutation(graph.links), wanted)
+
+
+def among_share_of_nodes(graph: Graph, share: float, rng: np.random.Generator) -> IntArray:
+    """The links among a share of the nodes, drawn uniformly (as the paper's authors do)."""
+    _check_share(share)
+    chosen = np.zeros(graph.n_nodes, dtype=bool)
+    chosen[rng.permutation(graph.n_nodes)[: round(share * graph.n_nodes)]] = True
+    return _links_between(graph, chosen, chosen, rng)
+
+
+def of_nodes(graph: Graph, nodes: IntArray, rng: np.random.Generator) -> IntArray:
+    """All links of these nodes (indices)."""
+    chosen = np.zeros(graph.n_nodes, dtype=bool)
+    chosen[nodes] = True
+    return _links_between(graph, chosen, np.ones(graph.n_nodes, dtype=bool), rng)
+
+
+def between_groups(graph: Graph, first: object, second: object, rng: np.random.Generator) -> Array:
+    """All links between nodes of one label and nodes of another (or the same)."""
+    if graph.labels is None:
+        raise InputError("private links between groups need node labels (--labels)")
+    known = {str(label) for label in np.unique(graph.labels)}
+    for label in (first, second):
+        if str(label) not in known:
+            raise InputError(f"no node has the label {label!r}")
+    labels = graph.labels.astype(str)
+    return _links_between(graph, labels == str(first), labels == str(second), rng)
+
+
+def _check_share(share: float) -> None:
+    if not 0 < share < 1:
+        raise InputError(f"a share of private links must lie between 0 and 1, got {share:g}")
+
+
+def _links_between(
+    graph: Graph, first: BoolArray, second: BoolArray, rng: np.random.Generator
+) -> IntArray:
+    u, v = graph.links.T
+    chosen = graph.links[(first[u] & second[v]) | (second[u] & first[v])]
+    return _spare_last_links(graph, rng.permutation(chosen), len(chosen))
+
+
+def _spare_last_links(graph: Graph, order: IntArray, wanted: int) -> IntArray:
+    """The first ``wanted`` of ``order`` whose loss isolates no node, sorted."""
+    degrees = graph.degrees.copy()
+    taken: list[tuple[int, int]] = []
+    for u, v in order:
+        if len(taken) == wanted:
+            break
+        if degrees[u] > 1 and degrees[v] > 1:
+            degrees[u] -= 1
+            degrees[v] -= 1
+            taken.append((u, v))
+    if not taken:
+        raise InputError(
+            "no link can be private without isolating a node; name the private links in a file"
+        )
+    return np.array(sorted(taken), dtype=np.int64)

@@ -1,0 +1,117 @@
+"""Training-free utility loss: what the embedding of a flipped graph fails to keep."""
+
+import numpy as np
+from numpy.polynomial import polynomial
+
+from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.backend import Compute
+from ppne.factor.methods import Method
+from ppne.factor.proximity import inverse_root_degrees, normal_adjacency
+from ppne.graph.flips import Flips
+from ppne.graph.simple import Graph
+from ppne.utility.modes import Modes, walk_sum
+
+_CHUNK = 4096
+"""Flips whose moved modes are held at once."""
+
+
+def tail_loss(
+    graph: Graph, method: Method, modes: Modes, flips: Flips, *, compute: Compute
+) -> FloatArray:
+    r"""Embedding loss of the graph after each flip, Eq. (deepwalk_loss_est) and (line_loss_est).
+
+    .. math::
+        \hat L = \frac{vol + 2\delta}{T b} \Big[ \sum_{p>K} \tilde\sigma_p^2 \Big]^{1/2}, \quad
+        \tilde\sigma_p = \frac{|g(\tilde\lambda_p)|}{d_{min}}, \quad
+        g(\lambda) = \lambda + … + \lambda^T
+
+    The tail is the total less the ``K`` modes: no other eigenvalue is needed. A flip moves the
+    modes by :math:`\delta (2 u_i u_j - \lambda (u_i^2 + u_j^2))`, :math:`u = D^{-1/2} v`, and the
+    total by :func:`total_change`.
+    """
+    total = spectral_total(graph, method, compute=compute)
+    totals = total + total_change(graph, method, flips, compute=compute)
+    scaled = modes.leading_vectors * inverse_root_degrees(graph)[:, None]
+    tails = np.empty(len(flips))
+    for low in range(0, len(flips), _CHUNK):
+        part = slice(low, low + _CHUNK)
+        i, j = flips.pairs[part].T
+        a, b = scaled[i], scaled[j]
+        slope = 2.0 * a * b - modes.values * (a**2 + b**2)
+        moved = modes.values + flips.signs[part, None] * slope
+        tails[part] = totals[part] - (walk_sum(moved, method.window) ** 2).sum(axis=1)
+    volumes = 2.0 * graph.n_links + 2.0 * flips.signs
+    floor = 1e-12 * total
+    roots = np.sqrt(np.maximum(tails, floor)) / smallest_degree_after(graph, flips)
+    loss: FloatArray = volumes / (method.window * method.negatives) * roots
+    return loss
+
+
+def spectral_total(graph: Graph, method: Method, *, compute: Compute) -> float:
+    r""":math:`\sum_p g(\lambda_p)^2` over all n eigenvalues, from entries of ``N`` alone.
+
+    For a window of one it is :math:`\sum_{links} 2 / (d_i d_j)`; beyond, the trace of the
+    polynomial :math:`g^2`, read off the diagonal.
+    """
+    normal = normal_adjacency(graph)
+    if method.window == 1:
+        return float((normal.data**2).sum())
+    everyone = np.arange(graph.n_nodes, dtype=np.int64)
+    diagonal = np.column_stack([everyone, everyone])
+    return float(compute.polynomial_at(normal, _squared_walk(method), diagonal).sum())
+
+
+def total_change(graph: Graph, method: Method, flips: Flips, *, compute: Compute) -> FloatArray:
+    r"""Change of :func:`spectral_total` for each flip.
+
+    Exact for a window of one. Beyond, first order with the degrees moving: with :math:`f = g^2`,
+    :math:`2 f'(N)_{ij} / \sqrt{d_i d_j} - (N f'(N))_{ii} / d_i - (N f'(N))_{jj} / d_j`, times the
+    sign.
+    """
+    degrees = graph.degrees.astype(float)
+    links = graph.links
+    u, v = links.T
+    i, j = flips.pairs.T
+    if method.window == 1:
+        inverse = 1.0 / np.maximum(degrees, 1.0)
+        near = np.bincount(u, inverse[v], graph.n_nodes) + np.bincount(v, inverse[u], graph.n_nodes)
+        moved = 1.0 / np.maximum(degrees[flips.pairs] + flips.signs[:, None], 1.0)
+        removed = (flips.signs < 0).astype(float)
+        at_i = (moved[:, 0] - inverse[i]) * (near[i] - removed * inverse[j])
+        at_j = (moved[:, 1] - inverse[j]) * (near[j] - removed * inverse[i])
+        own = np.where(removed, -inverse[i] * inverse[j], moved[:, 0] * moved[:, 1])
+        exact: FloatArray = 2.0 * (at_i + at_j + own)
+        return exact
+    scale = inverse_root_degrees(graph)
+    slope = polynomial.polyder(_squared_walk(method))
+    entries = compute.polynomial_at(
+        normal_adjacency(graph), slope, np.concatenate([links, flips.pairs])
+    )
+    at_links, at_flips = entries[: len(links)], entries[len(links) :]
+    on_links = scale[u] * scale[v] * at_links
+    met = np.bincount(u, on_links, graph.n_nodes) + np.bincount(v, on_links, graph.n_nodes)
+    node = met * scale**2
+    change: FloatArray = flips.signs * (2.0 * at_flips * scale[i] * scale[j] - node[i] - node[j])
+    return change
+
+
+def smallest_degree_after(graph: Graph, flips: Flips) -> IntArray:
+    """Least degree of the graph after each flip alone, over nodes that have links."""
+    degrees = graph.degrees
+    ends = np.sort(degrees[flips.pairs], axis=1)
+    # Three smallest degrees, of which the flip's own ends are passed over.
+    smallest = np.sort(np.append(degrees[degrees > 0], [graph.n_nodes] * 3))[:3]
+    passed = np.zeros(len(flips), dtype=np.int64)
+    for end in ends.T:
+        passed += end == smallest[passed]
+    moved = np.maximum(ends + flips.signs[:, None], 1)
+    after: IntArray = np.minimum(smallest[passed], moved.min(axis=1))
+    return after
+
+
+def _squared_walk(method: Method) -> FloatArray:
+    """Coefficients of ``g^2``, lowest power first."""
+    walk = np.ones(method.window + 1)
+    walk[0] = 0.0
+    squared: FloatArray = polynomial.polymul(walk, walk)
+    return squared
