@@ -24,16 +24,24 @@ class FactorGradient:
         )
 
 
-def kkt_gradient(spectrum: Spectrum, slope: SimilaritySlope, *, compute: Compute) -> FactorGradient:
+def kkt_gradient(spectrum: Spectrum, row_slope: FloatArray) -> FactorGradient:
     r"""Gradient with the context factor held still, as in the paper.
 
-    .. math:: G = S V \operatorname{sgn}(\Lambda) V^\top + (\cdot)^\top
+    With :math:`X = Z Y (Y^\top Y)^{-1}` and :math:`B = \partial PL / \partial X` (``row_slope``),
 
-    Holding the subspace still makes it the steadier compass where there is no gap at ``K``.
+    .. math::
+        G = \tfrac12 B |\Lambda|^{-1/2} \operatorname{sgn}(\Lambda) V^\top + (\cdot)^\top,
+
+    which for a function of similarities, :math:`B = 2 S X`, is :math:`S V
+    \operatorname{sgn}(\Lambda) V^\top` and its transpose. Holding the subspace still makes it the
+    steadier compass where there is no gap at ``K``. Any differentiable attack plugs in through
+    ``row_slope``.
     """
-    vectors = spectrum.kept_vectors
-    turned = slope.times(vectors, compute=compute) * np.sign(spectrum.kept_values)
-    return FactorGradient(left=turned, right=vectors)
+    values = spectrum.kept_values
+    usable = np.abs(values) > 1e-12 * np.abs(values[0])
+    root = np.sqrt(np.where(usable, np.abs(values), 1.0))
+    turned = row_slope * np.where(usable, 0.5 * np.sign(values) / root, 0.0)
+    return FactorGradient(left=turned, right=spectrum.kept_vectors)
 
 
 def spectral_gradient(

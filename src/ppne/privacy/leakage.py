@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy import sparse
 
-from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import Compute
+from ppne.privacy.objective import PairWeights, learned_direction
 from ppne.private.pairs import PrivatePairs
 
 _ZERO_ROW = 1e-4
@@ -36,10 +37,9 @@ class SimilaritySlope:
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Leakage:
-    """The cosines at the pairs, the leakage that they come to, and its slope."""
+    """The cosines at the pairs and the leakage that they come to."""
 
     value: float
-    slope: SimilaritySlope = field(repr=False)
     link_cosines: FloatArray = field(repr=False)
     decoy_cosines: FloatArray = field(repr=False)
 
@@ -61,63 +61,84 @@ def leakage(rows: FloatArray, pairs: PrivatePairs, *, compute: Compute) -> Leaka
 
     Lies within twice the number of links; higher means easier to infer. A pair with a zero row
     counts for nothing. Over all pairs the decoys' sum is :math:`(\lVert \sum_i \hat x_i \rVert^2 -
-    n) / 2`, whose slope has rank one. O((pairs + n) n_components).
+    n) / 2`. O((pairs + n) n_components).
     """
     units, inverse_norms = unit_rows(rows)
-    link_cosines = compute.pair_dot(units, units, pairs.links)
-    decoy_cosines = compute.pair_dot(units, units, pairs.decoys)
-    n_links, n_decoys = len(pairs.links), len(pairs.decoys)
-    weights = np.ones(n_links + n_decoys)
-    spread = 0.0
-    value = float(link_cosines.sum())
-    total = units.sum(axis=0)
-    if n_decoys:
-        weights[n_links:] = -n_links / n_decoys
-        value -= n_links / n_decoys * float(decoy_cosines.sum())
+    links = compute.pair_dot(units, units, pairs.links)
+    decoys = compute.pair_dot(units, units, pairs.decoys)
+    if len(decoys):
+        mean = float(decoys.mean())
     else:
+        total = units.sum(axis=0)
         n_rows = float(np.count_nonzero(inverse_norms))
-        spread = -2.0 * n_links / (n_rows * (n_rows - 1.0))
-        value += spread * (float(total @ total) - n_rows) / 2.0
-    slope = similarity_slope(
-        inverse_norms,
-        np.concatenate([pairs.links, pairs.decoys]),
-        weights,
-        np.concatenate([link_cosines, decoy_cosines]),
-        spread=spread,
-        spread_cosines=units @ total,
+        mean = (float(total @ total) - n_rows) / (n_rows * (n_rows - 1.0))
+    return Leakage(
+        value=float(links.sum()) - len(links) * mean, link_cosines=links, decoy_cosines=decoys
     )
-    return Leakage(value=value, slope=slope, link_cosines=link_cosines, decoy_cosines=decoy_cosines)
 
 
 def similarity_slope(
-    inverse_norms: FloatArray,
-    pairs: IntArray,
-    weights: FloatArray,
-    cosines: FloatArray,
-    *,
-    spread: float,
-    spread_cosines: FloatArray,
+    rows: FloatArray, pairs: PrivatePairs, weights: PairWeights, *, compute: Compute
 ) -> SimilaritySlope:
-    r"""Slope of :math:`\sum_p w_p c_p` plus ``spread`` times the sum over all pairs.
+    r"""Slope of the weighted sum of cosines :math:`\sum_p w_p c_p` along similarities.
 
     .. math::
         S_{ij} = S_{ji} = \frac{w_{ij}}{2 \lVert x_i \rVert \lVert x_j \rVert}, \qquad
         S_{ii} = -\sum_j \frac{w_{ij} c_{ij}}{2 \lVert x_i \rVert^2}
+
+    Without decoys every pair of nodes has the weight that brings the total to zero.
     """
-    n = len(inverse_norms)
-    u, v = pairs.T
-    off = 0.5 * weights * inverse_norms[u] * inverse_norms[v]
-    met = np.bincount(u, weights * cosines, n) + np.bincount(v, weights * cosines, n)
-    diagonal = -0.5 * inverse_norms**2 * (met + spread * spread_cosines)
+    units, inverse_norms = unit_rows(rows)
+    n = len(rows)
+    every = np.concatenate([pairs.links, pairs.decoys])
+    both = np.concatenate([weights.links, weights.decoys])
+    u, v = every.T
+    off = 0.5 * both * inverse_norms[u] * inverse_norms[v]
+    pulls = both * compute.pair_dot(units, units, every)
+    met = np.zeros(n) + np.bincount(u, pulls, n) + np.bincount(v, pulls, n)
+    spread = 0.0
+    if not len(pairs.decoys):
+        n_rows = float(np.count_nonzero(inverse_norms))
+        spread = -2.0 * float(weights.links.sum()) / (n_rows * (n_rows - 1.0))
+        met = met + spread * (units @ units.sum(axis=0))
     everyone = np.arange(n)
     matrix = sparse.coo_array(
         (
-            np.concatenate([off, off, diagonal]),
+            np.concatenate([off, off, -0.5 * inverse_norms**2 * met]),
             (np.concatenate([u, v, everyone]), np.concatenate([v, u, everyone])),
         ),
         shape=(n, n),
     ).tocsr()
     return SimilaritySlope(pairs=matrix, inverse_norms=inverse_norms, spread=spread)
+
+
+def learned_row_slope(
+    rows: FloatArray, pairs: PrivatePairs, *, compute: Compute
+) -> tuple[FloatArray, float]:
+    r"""Slope, along the rows, of what a learned attacker sees; and the gap that it sees.
+
+    The attacker scores a pair by :math:`\sum_d a_d \hat x_{id} \hat x_{jd}`, ``a`` from
+    :func:`ppne.privacy.objective.learned_direction`; the gap is the mean score of the links less
+    that of the decoys, times the number of links, so that with ``a = 1`` it is the leakage.
+    """
+    units, inverse_norms = unit_rows(rows)
+    n_links, n_decoys = len(pairs.links), len(pairs.decoys)
+    products = [units[ends[:, 0]] * units[ends[:, 1]] for ends in (pairs.links, pairs.decoys)]
+    direction = learned_direction(*products)
+    gap = n_links * float((products[0].mean(axis=0) - products[1].mean(axis=0)) @ direction)
+    weights = np.concatenate([np.ones(n_links), np.full(n_decoys, -n_links / n_decoys)])
+    u, v = np.concatenate([pairs.links, pairs.decoys]).T
+    matrix = sparse.coo_array(
+        (
+            np.concatenate([weights, weights]),
+            (np.concatenate([u, v]), np.concatenate([v, u])),
+        ),
+        shape=(len(rows), len(rows)),
+    ).tocsr()
+    pulled = compute.product(matrix, units * direction)
+    along = np.einsum("id,id->i", pulled, units)
+    slope: FloatArray = (pulled - along[:, None] * units) * inverse_norms[:, None]
+    return slope, gap
 
 
 def unit_rows(rows: FloatArray) -> tuple[FloatArray, FloatArray]:

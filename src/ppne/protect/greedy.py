@@ -1,0 +1,270 @@
+"""The greedy loop: embed, score candidates, flip a batch, and again; prints and writes nothing."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+import numpy as np
+
+from ppne.candidate.near import draw_near_additions, nearest_nodes
+from ppne.candidate.sample import draw_additions, draw_removals
+from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.backend import Compute
+from ppne.compute.rng import stream
+from ppne.errors import InputError
+from ppne.factor.embedding import check_dimension, scaled_rows
+from ppne.factor.proximity import Proximity, proximity
+from ppne.factor.spectrum import Spectrum, leading_eigenpairs
+from ppne.graph.flips import Flips, apply
+from ppne.graph.simple import Graph
+from ppne.privacy.auc import auc
+from ppne.privacy.flip_change import leakage_changes
+from ppne.privacy.gradient import FactorGradient, kkt_gradient, spectral_gradient
+from ppne.privacy.leakage import (
+    Leakage,
+    leakage,
+    learned_row_slope,
+    similarity_slope,
+    unit_rows,
+)
+from ppne.privacy.objective import difference_weights, hidden_weights
+from ppne.private.non_links import draw_non_links
+from ppne.private.pairs import PrivatePairs
+from ppne.protect.result import Problem, Protection, State, Step
+from ppne.protect.score import choose_batch, degree_cost, gain_over_cost
+from ppne.protect.settings import ProtectionSettings
+from ppne.utility.loss import tail_loss
+from ppne.utility.modes import leading_modes
+
+_LOOP_TOLERANCE = 1e-3
+"""Residual that the eigenpairs meet within the loop; the release is embedded anew."""
+
+
+def pose(graph: Graph, private_links: IntArray, settings: ProtectionSettings) -> Problem:
+    """The problem to solve: private links taken out of the graph, decoys drawn.
+
+    Raises
+    ------
+    InputError
+        If nothing public is left, the dimension is too large, or non-links run out.
+    """
+    public = graph.without(private_links)
+    if public.n_links == 0:
+        raise InputError("every link of the graph is private, so there is nothing to embed")
+    check_dimension(public, settings.n_components)
+    taken = np.concatenate([graph.links, private_links])
+    n_decoys = round(settings.n_decoys * len(private_links))
+    decoys = draw_non_links(graph.n_nodes, taken, n_decoys, stream(settings.seed, "decoys"))
+    watched = draw_non_links(
+        graph.n_nodes,
+        np.concatenate([taken, decoys]),
+        max(len(private_links), 1000),
+        stream(settings.seed, "watched"),
+    )
+    return Problem(
+        graph=public, pairs=PrivatePairs(links=private_links, decoys=decoys), watched=watched
+    )
+
+
+def run(
+    problem: Problem,
+    settings: ProtectionSettings,
+    *,
+    compute: Compute,
+    state: State | None = None,
+) -> Iterator[State]:
+    """States after each batch; the last has ``stopped`` set.
+
+    Started again from any of them, it goes on to the same end, bit for bit.
+    """
+    state = State(flips=Flips.none()) if state is None else state
+    while state.stopped is None:
+        state = _advance(problem, settings, state, compute)
+        yield state
+
+
+def finish(problem: Problem, state: State) -> Protection:
+    """The result of a run that has stopped."""
+    return Protection(
+        graph=apply(problem.graph, state.flips),
+        flips=state.flips,
+        history=state.history,
+        stopped=state.stopped or "interrupted",
+    )
+
+
+def _advance(
+    problem: Problem, settings: ProtectionSettings, state: State, compute: Compute
+) -> State:
+    """Embed the graph as it is now, then stop or flip a batch."""
+    batch = len(state.history)
+    graph = apply(problem.graph, state.flips)
+    matrices = proximity(graph, settings.method, compute=compute)
+    spectrum = leading_eigenpairs(
+        partial(compute.product, matrices.log_above),
+        graph.n_nodes,
+        settings.n_components,
+        rng=stream(settings.seed, "spectrum", batch),
+        compute=compute,
+        start=state.vectors,
+        tolerance=_LOOP_TOLERANCE,
+    )
+    rows = scaled_rows(spectrum)
+    leak = leakage(rows, problem.pairs, compute=compute)
+    units, _ = unit_rows(rows)
+    watched = compute.pair_dot(units, units, problem.watched)
+    own = auc(leak.link_cosines, leak.decoy_cosines) if len(leak.decoy_cosines) else float("nan")
+    step = Step(
+        n_flips=len(state.flips),
+        n_additions=int((state.flips.signs > 0).sum()),
+        leakage=leak.value,
+        auc_own=own,
+        auc_fresh=auc(leak.link_cosines, watched),
+    )
+    if state.nearest is None and settings.addition_pool == "near" and settings.additions != 0:
+        state = replace(state, nearest=nearest_nodes(units))
+    state = replace(state, vectors=spectrum.vectors)
+    stopped = _why_stop(settings, state, step)
+    if stopped is None:
+        gradient = _gradient(problem, settings, spectrum, rows, leak, compute)
+        state, step, stopped = _flip_batch(
+            problem, settings, state, step, graph, matrices, gradient, compute
+        )
+    return replace(state, history=(*state.history, step), stopped=stopped)
+
+
+def _why_stop(settings: ProtectionSettings, state: State, step: Step) -> str | None:
+    first = state.history[0] if state.history else step
+    if settings.target_auc is not None and step.auc_fresh <= settings.target_auc:
+        return "target AUC reached"
+    if settings.target_gain is not None and first.leakage - step.leakage >= settings.target_gain:
+        return "target gain reached"
+    if step.n_flips >= settings.n_flips:
+        return "budget of flips spent"
+    if settings.n_iterations is not None and len(state.history) >= settings.n_iterations:
+        return "number of iterations reached"
+    return None
+
+
+def _gradient(
+    problem: Problem,
+    settings: ProtectionSettings,
+    spectrum: Spectrum,
+    rows: FloatArray,
+    leak: Leakage,
+    compute: Compute,
+) -> FactorGradient:
+    """The leakage's gradient along ``Z``, cosine and learned attacker weighed together."""
+    if settings.objective == "hidden":
+        weights = hidden_weights(leak.link_cosines, leak.decoy_cosines)
+    else:
+        weights = difference_weights(len(leak.link_cosines), len(leak.decoy_cosines))
+    slope = similarity_slope(rows, problem.pairs, weights, compute=compute)
+    if settings.gradient == "spectral":
+        return spectral_gradient(spectrum, slope, compute=compute)
+    row_slope = 2.0 * slope.times(rows, compute=compute)
+    if settings.learned:
+        learned, _ = learned_row_slope(rows, problem.pairs, compute=compute)
+        row_slope = (1.0 - settings.learned) * row_slope + settings.learned * learned
+    return kkt_gradient(spectrum, row_slope)
+
+
+def _flip_batch(
+    problem: Problem,
+    settings: ProtectionSettings,
+    state: State,
+    step: Step,
+    graph: Graph,
+    matrices: Proximity,
+    gradient: FactorGradient,
+    compute: Compute,
+) -> tuple[State, Step, str | None]:
+    """Draw candidates, score them, and make the best flips."""
+    size = min(settings.batch_size, settings.n_flips - len(state.flips))
+    n_additions: int | None = None
+    if settings.additions is not None:
+        due = int(settings.additions * (len(state.flips) + size) + 1e-9) - step.n_additions
+        n_additions = max(0, min(size, due))
+    candidates = _draw(problem, settings, state, graph, n_additions, size)
+    if not len(candidates):
+        return state, step, "no candidate is left"
+    gains = -leakage_changes(
+        graph, settings.method, matrices, gradient, candidates, compute=compute
+    )
+    scores, losses, state = _scores(settings, state, graph, matrices, candidates, gains, compute)
+    chosen = choose_batch(
+        candidates,
+        scores,
+        graph.degrees,
+        size=size,
+        n_additions=n_additions,
+        node_cap=settings.node_cap,
+    )
+    if not len(chosen):
+        return state, step, "no flip improves privacy"
+    step = replace(
+        step,
+        expected_gain=float(gains[chosen].sum()),
+        utility_loss=float("nan") if losses is None else float(losses[chosen].mean()),
+    )
+    return replace(state, flips=state.flips + candidates.take(chosen)), step, None
+
+
+def _draw(
+    problem: Problem,
+    settings: ProtectionSettings,
+    state: State,
+    graph: Graph,
+    n_additions: int | None,
+    size: int,
+) -> Flips:
+    batch = len(state.history)
+    forbidden = np.concatenate([problem.forbidden, state.flips.pairs])
+    flips = Flips.none()
+    if n_additions != size:
+        rng = stream(settings.seed, "removals", batch)
+        flips = flips + draw_removals(graph, forbidden, settings.n_candidates, rng)
+    if n_additions != 0:
+        rng = stream(settings.seed, "additions", batch)
+        if state.nearest is None:
+            flips = flips + draw_additions(graph, forbidden, settings.n_candidates, rng)
+        else:
+            touched = graph.degrees < problem.graph.degrees
+            flips = flips + draw_near_additions(
+                graph, state.nearest, touched, forbidden, settings.n_candidates, rng
+            )
+    return flips
+
+
+def _scores(
+    settings: ProtectionSettings,
+    state: State,
+    graph: Graph,
+    matrices: Proximity,
+    candidates: Flips,
+    gains: FloatArray,
+    compute: Compute,
+) -> tuple[FloatArray, FloatArray | None, State]:
+    """Score of each candidate, its utility loss where that was worked out, and the warm modes."""
+    if settings.criterion == "privacy":
+        return gain_over_cost(gains, np.ones(len(gains)), 0.0), None, state
+    if settings.criterion == "degree":
+        cost = degree_cost(graph.degrees, candidates)
+        return gain_over_cost(gains, cost, settings.k), None, state
+    modes = leading_modes(
+        matrices.normal,
+        settings.method.window,
+        settings.n_components,
+        rng=stream(settings.seed, "modes", len(state.history)),
+        compute=compute,
+        start=state.mode_vectors,
+    )
+    state = replace(state, mode_vectors=modes.vectors)
+    losses = tail_loss(graph, settings.method, modes, candidates, compute=compute)
+    if settings.criterion == "utility":
+        return -losses, losses, state
+    if settings.criterion == "ratio":
+        return gain_over_cost(gains, losses, settings.k), losses, state
+    added = losses - losses.min()
+    floor = max(float(np.median(added)), 1e-300)
+    return gain_over_cost(gains, added + floor, settings.k), losses, state

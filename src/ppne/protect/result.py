@@ -1,0 +1,75 @@
+"""`Step`, `State` and `Protection`: what a run has done so far, and what it came to."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ppne.compute.arrays import FloatArray, IntArray
+from ppne.graph.flips import Flips
+from ppne.graph.simple import Graph
+from ppne.private.pairs import PrivatePairs
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Step:
+    """The state before a batch (or at the end), and what the batch was expected to bring.
+
+    Parameters
+    ----------
+    n_flips, n_additions
+        Made before this batch.
+    leakage
+        The paper's ``PL``.
+    auc_own
+        Cosine attack against the defender's own decoys; NaN if there are none.
+    auc_fresh
+        The same against non-links that the defender does not use.
+    expected_gain
+        Sum of the batch's estimated gains; 0 at the end.
+    utility_loss
+        Mean estimated utility loss of the batch, NaN where the criterion has no need of it.
+    """
+
+    n_flips: int
+    n_additions: int
+    leakage: float
+    auc_own: float
+    auc_fresh: float
+    expected_gain: float = 0.0
+    utility_loss: float = float("nan")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class State:
+    """All that the next batch depends on besides problem and settings: enough to resume from."""
+
+    flips: Flips
+    history: tuple[Step, ...] = ()
+    vectors: FloatArray | None = field(repr=False, default=None)
+    mode_vectors: FloatArray | None = field(repr=False, default=None)
+    nearest: IntArray | None = field(repr=False, default=None)
+    stopped: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Problem:
+    """The public graph, the pairs to hide, and the non-links that progress is watched on."""
+
+    graph: Graph
+    pairs: PrivatePairs
+    watched: IntArray = field(repr=False)
+
+    @property
+    def forbidden(self) -> IntArray:
+        """Pairs that no flip may touch: private links and decoys."""
+        return np.concatenate([self.pairs.links, self.pairs.decoys])
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Protection:
+    """What a protector gives back; the repr shows no pair."""
+
+    graph: Graph
+    flips: Flips
+    history: tuple[Step, ...] = field(repr=False)
+    stopped: str

@@ -1,0 +1,131 @@
+"""`ProtectionSettings`, checked when built, and the presets that fill it."""
+
+from dataclasses import dataclass
+
+from ppne.errors import InputError
+from ppne.factor.methods import Method
+
+CRITERIA = ("degree", "ratio", "marginal", "privacy", "utility")
+"""How a flip's gain is weighed against its cost; see :mod:`ppne.protect.score`."""
+
+OBJECTIVES = ("hidden", "difference")
+"""What the gain is a gain of; see :mod:`ppne.privacy.objective`."""
+
+GRADIENTS = ("kkt", "spectral")
+"""How the leakage is differentiated; see :mod:`ppne.privacy.gradient`."""
+
+POOLS = ("near", "uniform")
+"""Where additions come from; see :mod:`ppne.candidate.sample`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ProtectionSettings:
+    """Everything that decides which flips are made.
+
+    Parameters
+    ----------
+    method
+        The embedding that will be published.
+    n_components
+        Its dimension.
+    n_flips
+        Most flips to make.
+    n_iterations
+        Most batches to choose, or ``None``.
+    target_gain
+        Stop when the leakage (a sum over the private links) has fallen by this much.
+    target_auc
+        Stop when a cosine attack on non-links that the defender does not use is at or below this.
+    k
+        Power of the cost: 0 looks at privacy alone.
+    n_candidates
+        Most removals, and most additions, to score for a batch.
+    batch_size
+        Flips chosen at once.
+    additions
+        Share of the flips that add a link, or ``None`` to let the score decide.
+    addition_pool
+        ``"near"``: pairs that were near each other before; ``"uniform"``: any pair.
+    criterion, objective, gradient
+        Names out of `CRITERIA`, `OBJECTIVES` and `GRADIENTS`.
+    learned
+        Weight of the learned attacker beside the cosine, 0 to 1.
+    node_cap
+        Most flips of a batch at one node, or ``None``.
+    n_decoys
+        Decoys for each private link; 0 for all pairs in closed form.
+    seed
+        Of everything drawn at random.
+    """
+
+    method: Method
+    n_components: int = 128
+    n_flips: int
+    n_iterations: int | None = None
+    target_gain: float | None = None
+    target_auc: float | None = None
+    k: float = 1.0
+    n_candidates: int = 10_000
+    batch_size: int
+    additions: float | None = 0.25
+    addition_pool: str = "near"
+    criterion: str = "degree"
+    objective: str = "hidden"
+    gradient: str = "kkt"
+    learned: float = 0.5
+    node_cap: int | None = 1
+    n_decoys: float = 10.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        for name, least in (
+            ("n_components", 1),
+            ("n_flips", 0),
+            ("n_candidates", 1),
+            ("batch_size", 1),
+            ("k", 0),
+            ("n_decoys", 0),
+            ("seed", 0),
+        ):
+            if getattr(self, name) < least:
+                raise InputError(f"{name} must be at least {least}, got {getattr(self, name)}")
+        for name, least in (("n_iterations", 0), ("node_cap", 1)):
+            value = getattr(self, name)
+            if value is not None and value < least:
+                raise InputError(f"{name} must be at least {least}, got {value}")
+        for name in ("additions", "learned", "target_auc"):
+            value = getattr(self, name)
+            if value is not None and not 0 <= value <= 1:
+                raise InputError(f"{name} must lie between 0 and 1, got {value:g}")
+        for name, known in (
+            ("criterion", CRITERIA),
+            ("objective", OBJECTIVES),
+            ("gradient", GRADIENTS),
+            ("addition_pool", POOLS),
+        ):
+            if getattr(self, name) not in known:
+                raise InputError(
+                    f"unknown {name} {getattr(self, name)!r}; choose one of {', '.join(known)}"
+                )
+        if self.n_decoys == 0 and (self.objective != "difference" or self.learned):
+            raise InputError(
+                "decoys over all pairs (n_decoys 0) have a closed form only for the objective "
+                "'difference' without a learned attacker; set those, or draw decoys"
+            )
+        if self.gradient == "spectral" and self.learned:
+            raise InputError(
+                "the spectral gradient knows cosines alone; set learned to 0 or use 'kkt'"
+            )
+
+
+PAPER = {
+    "additions": 0.5,
+    "addition_pool": "uniform",
+    "criterion": "ratio",
+    "objective": "difference",
+    "gradient": "kkt",
+    "learned": 0.0,
+    "node_cap": None,
+    "n_decoys": 1.0,
+}
+"""What the paper's own algorithm sets, for the fields where the default differs."""
