@@ -6,7 +6,7 @@ from ppne.compute.arrays import IntArray
 from ppne.graph.flips import Flips
 from ppne.graph.pairs import contains, keys_of
 from ppne.graph.simple import Graph
-from ppne.private.non_links import draw_non_links
+from ppne.private.non_links import count_non_links, draw_non_links
 
 
 def draw_removals(graph: Graph, forbidden: IntArray, count: int, rng: np.random.Generator) -> Flips:
@@ -25,6 +25,5 @@ def draw_additions(
 ) -> Flips:
     """Up to ``count`` non-links, uniformly, none of ``forbidden``."""
     taken = np.concatenate([graph.links, forbidden])
-    n_nodes = graph.n_nodes
-    room = n_nodes * (n_nodes - 1) // 2 - len(np.unique(keys_of(taken, n_nodes)))
-    return Flips.additions(draw_non_links(n_nodes, taken, min(count, room), rng))
+    count = min(count, count_non_links(graph.n_nodes, taken))
+    return Flips.additions(draw_non_links(graph.n_nodes, taken, count, rng))

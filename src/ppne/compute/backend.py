@@ -58,7 +58,7 @@ class Compute(Protocol):
         """Entries, at pairs, of ``sum_{s+t<n_terms} N^s inner N^t``."""
         ...
 
-    def working_bytes(self, n: int) -> int:
+    def working_bytes(self, n: int, n_terms: int) -> int:
         """What :meth:`sandwich_at` takes at its peak for ``n`` rows."""
         ...
 

@@ -122,29 +122,34 @@ def sandwich_at(
 ) -> FloatArray:
     r"""Entries at ``pairs`` of :math:`\sum_{s+t<T} N^s G N^t`, ``T = n_terms``, both symmetric.
 
-    With :math:`V_k = N V_{k-1}` and :math:`W_k = N W_{k-1} + V_k^\top`, both from
-    :math:`V_0 = W_0 = G`, the sum is :math:`W_0 + … + W_{T-1}`. Two dense n x n arrays, laid out in
-    blocks of columns that are each contiguous and updated in place; single precision above 8,192
-    nodes.
+    The sum is :math:`\sum_s (N^s G) B_{T-1-s}`, :math:`B_t = I + N + … + N^t`. A few columns ``r``
+    of both factors at a time give every wanted entry its share of the sum over ``r``, so that
+    nothing n x n is held: O(n T) memory, O(n (m T + pairs T)) time.
     """
     n = matrix.shape[0]
     parts = matrix.indptr, matrix.indices, matrix.data.astype(_precision(n))
     u, v = np.ascontiguousarray(pairs.T)
-    powers = np.empty((-(-n // walk.WIDTH), n, walk.WIDTH), dtype=_precision(n))
-    walk.blocks_of(inner.indptr, inner.indices, inner.data, powers)
-    terms = powers.copy()
+    shape = (n, n_terms * walk.WIDTH)
+    left, right = (np.empty(shape, dtype=_precision(n)) for _ in range(2))
     out = np.zeros(len(pairs))
-    walk.add_at(terms, u, v, out)
-    for _ in range(1, n_terms):
-        walk.multiply_blocks(*parts, powers)
-        walk.multiply_blocks_plus_transposed(*parts, terms, powers)
-        walk.add_at(terms, u, v, out)
+    last = (n_terms - 1) * walk.WIDTH
+    for first in range(0, n, walk.WIDTH):
+        columns = np.arange(first, min(first + walk.WIDTH, n))
+        left[:, : walk.WIDTH] = 0.0
+        left[:, : len(columns)] = inner[columns].toarray().T  # symmetric: rows are columns
+        right[:, last:] = 0.0
+        right[columns, last + columns - first] = 1.0
+        for at in range(walk.WIDTH, n_terms * walk.WIDTH, walk.WIDTH):
+            walk.next_power(*parts, left, at - walk.WIDTH, at)
+            walk.next_power(*parts, right, last - at + walk.WIDTH, last - at)
+            right[columns, last - at + columns - first] += 1.0
+        walk.add_pair_dot(left, right, u, v, out)
     return out
 
 
-def working_bytes(n: int) -> int:
+def working_bytes(n: int, n_terms: int) -> int:
     """Peak of :func:`sandwich_at` for ``n`` rows, in bytes."""
-    return 2 * n * n * np.dtype(_precision(n)).itemsize
+    return 2 * n * n_terms * walk.WIDTH * np.dtype(_precision(n)).itemsize
 
 
 def _precision(n: int) -> type[np.floating[Any]]:

@@ -7,6 +7,11 @@ from ppne.errors import InputError
 from ppne.graph.pairs import contains, keys_of, pairs_of
 
 
+def count_non_links(n_nodes: int, taken: IntArray) -> int:
+    """How many pairs of nodes are not in ``taken``."""
+    return n_nodes * (n_nodes - 1) // 2 - len(np.unique(keys_of(taken, n_nodes)))
+
+
 def draw_non_links(n_nodes: int, taken: IntArray, count: int, rng: np.random.Generator) -> IntArray:
     """``count`` distinct pairs ``(u, v)``, ``u < v``, uniform among those not in ``taken``.
 

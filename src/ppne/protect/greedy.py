@@ -17,19 +17,18 @@ from ppne.factor.proximity import Proximity, proximity
 from ppne.factor.spectrum import Spectrum, leading_eigenpairs
 from ppne.graph.flips import Flips, apply
 from ppne.graph.simple import Graph
-from ppne.privacy.auc import auc
 from ppne.privacy.flip_change import leakage_changes
 from ppne.privacy.gradient import FactorGradient, kkt_gradient, spectral_gradient
 from ppne.privacy.leakage import (
     Leakage,
-    leakage,
     learned_row_slope,
     similarity_slope,
     unit_rows,
 )
 from ppne.privacy.objective import difference_weights, hidden_weights
-from ppne.private.non_links import draw_non_links
+from ppne.private.non_links import count_non_links, draw_non_links
 from ppne.private.pairs import PrivatePairs
+from ppne.protect.measure import measure
 from ppne.protect.result import Problem, Protection, State, Step
 from ppne.protect.score import choose_batch, degree_cost, gain_over_cost
 from ppne.protect.settings import ProtectionSettings
@@ -53,12 +52,15 @@ def pose(graph: Graph, private_links: IntArray, settings: ProtectionSettings) ->
         raise InputError("every link of the graph is private, so there is nothing to embed")
     check_dimension(public, settings.n_components)
     taken = np.concatenate([graph.links, private_links])
-    n_decoys = round(settings.n_decoys * len(private_links))
+    third = count_non_links(graph.n_nodes, taken) // 3  # for decoys, to watch, for the audit
+    if third == 0:
+        raise InputError("the graph has hardly any non-links, so private links cannot hide")
+    n_decoys = min(round(settings.n_decoys * len(private_links)), third)
     decoys = draw_non_links(graph.n_nodes, taken, n_decoys, stream(settings.seed, "decoys"))
     watched = draw_non_links(
         graph.n_nodes,
         np.concatenate([taken, decoys]),
-        max(len(private_links), 1000),
+        min(max(len(private_links), 1000), third),
         stream(settings.seed, "watched"),
     )
     return Problem(
@@ -83,13 +85,19 @@ def run(
         yield state
 
 
+def protect(problem: Problem, settings: ProtectionSettings, *, compute: Compute) -> Protection:
+    """The result of a whole run."""
+    *_, last = run(problem, settings, compute=compute)
+    return finish(problem, last)
+
+
 def finish(problem: Problem, state: State) -> Protection:
     """The result of a run that has stopped."""
     return Protection(
         graph=apply(problem.graph, state.flips),
         flips=state.flips,
         history=state.history,
-        stopped=state.stopped or "interrupted",
+        stopped=str(state.stopped),
     )
 
 
@@ -110,19 +118,9 @@ def _advance(
         tolerance=_LOOP_TOLERANCE,
     )
     rows = scaled_rows(spectrum)
-    leak = leakage(rows, problem.pairs, compute=compute)
-    units, _ = unit_rows(rows)
-    watched = compute.pair_dot(units, units, problem.watched)
-    own = auc(leak.link_cosines, leak.decoy_cosines) if len(leak.decoy_cosines) else float("nan")
-    step = Step(
-        n_flips=len(state.flips),
-        n_additions=int((state.flips.signs > 0).sum()),
-        leakage=leak.value,
-        auc_own=own,
-        auc_fresh=auc(leak.link_cosines, watched),
-    )
+    step, leak = measure(problem, state.flips, rows, compute=compute)
     if state.nearest is None and settings.addition_pool == "near" and settings.additions != 0:
-        state = replace(state, nearest=nearest_nodes(units))
+        state = replace(state, nearest=nearest_nodes(unit_rows(rows)[0]))
     state = replace(state, vectors=spectrum.vectors)
     stopped = _why_stop(settings, state, step)
     if stopped is None:

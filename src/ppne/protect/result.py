@@ -1,6 +1,6 @@
 """`Step`, `State` and `Protection`: what a run has done so far, and what it came to."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 import numpy as np
 
@@ -37,6 +37,10 @@ class Step:
     auc_fresh: float
     expected_gain: float = 0.0
     utility_loss: float = float("nan")
+
+    def as_dict(self) -> dict[str, float]:
+        """Field names and values, in order."""
+        return asdict(self)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)

@@ -5,14 +5,11 @@ import numpy as np
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.graph.flips import Flips
 
-_DEGREE_POWER = 0.75
-"""How strongly the default cost spares nodes of low degree."""
-
 
 def degree_cost(degrees: IntArray, flips: Flips) -> FloatArray:
-    r""":math:`(1/d_i + 1/d_j)^{3/4}`: the share of the two nodes' links that a flip changes."""
+    r""":math:`1/d_i + 1/d_j`, the share of the two nodes' links that a flip changes."""
     ends = np.maximum(degrees[flips.pairs], 1)
-    cost: FloatArray = (1.0 / ends).sum(axis=1) ** _DEGREE_POWER
+    cost: FloatArray = (1.0 / ends).sum(axis=1)
     return cost
 
 

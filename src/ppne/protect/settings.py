@@ -1,6 +1,7 @@
 """`ProtectionSettings`, checked when built, and the presets that fill it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from ppne.errors import InputError
 from ppne.factor.methods import Method
@@ -117,8 +118,24 @@ class ProtectionSettings:
                 "the spectral gradient knows cosines alone; set learned to 0 or use 'kkt'"
             )
 
+    @classmethod
+    def from_preset(cls, preset: str, *, n_flips: int, **given: Any) -> "ProtectionSettings":
+        """Settings of a preset, with the fields given in place of its own.
 
-PAPER = {
+        The batch is one hundredth of the flips unless given.
+
+        Raises
+        ------
+        InputError
+            If there is no such preset, or a field is out of its range.
+        """
+        if preset not in PRESETS:
+            raise InputError(f"unknown preset {preset!r}; choose one of {', '.join(PRESETS)}")
+        chosen = {"batch_size": max(1, n_flips // 100), **PRESETS[preset], **given}
+        return cls(n_flips=n_flips, **chosen)
+
+
+_PAPER: dict[str, Any] = {
     "additions": 0.5,
     "addition_pool": "uniform",
     "criterion": "ratio",
@@ -128,4 +145,6 @@ PAPER = {
     "node_cap": None,
     "n_decoys": 1.0,
 }
-"""What the paper's own algorithm sets, for the fields where the default differs."""
+
+PRESETS: dict[str, dict[str, Any]] = {"default": {}, "paper": _PAPER}
+"""Fields that a preset sets away from the defaults; ``paper`` is the paper's own algorithm."""

@@ -52,46 +52,30 @@ def polynomial_rows(indptr, indices, values, coefficients, first, out):
 
 
 @njit(parallel=True, cache=True)
-def blocks_of(indptr, indices, values, out):
-    """Lay a symmetric sparse matrix out densely: ``out[b, i, c]`` is entry ``(i, WIDTH b + c)``."""
-    for b in prange(out.shape[0]):
-        for i in range(out.shape[1]):
+def next_power(indptr, indices, values, block, source, target):
+    """Set `WIDTH` columns of ``block`` from ``target`` on to ``N`` times those from ``source``."""
+    for i in prange(block.shape[0]):
+        out = block[i, target : target + WIDTH]
+        for c in range(WIDTH):
+            out[c] = 0.0
+        for e in range(indptr[i], indptr[i + 1]):
+            weight = values[e]
+            x = block[indices[e], source : source + WIDTH]
             for c in range(WIDTH):
-                out[b, i, c] = 0.0
-        for j in range(WIDTH * b, min(WIDTH * (b + 1), out.shape[1])):
-            for e in range(indptr[j], indptr[j + 1]):
-                out[b, indices[e], j - WIDTH * b] = values[e]
+                out[c] += weight * x[c]
 
 
 @njit(parallel=True, cache=True)
-def multiply_blocks(indptr, indices, values, blocks):
-    """Replace the matrix laid out in ``blocks`` by ``N`` times itself."""
-    for b in prange(blocks.shape[0]):
-        after = np.empty_like(blocks[b])
-        _step(indptr, indices, values, blocks[b], after)
-        blocks[b] = after
-
-
-@njit(parallel=True, cache=True)
-def multiply_blocks_plus_transposed(indptr, indices, values, blocks, other):
-    """Replace ``W`` in ``blocks`` by ``N W + V^T``, ``V`` in ``other``; tile by tile."""
-    n = blocks.shape[1]
-    for b in prange(blocks.shape[0]):
-        after = np.empty_like(blocks[b])
-        _step(indptr, indices, values, blocks[b], after)
-        width = min(WIDTH, n - WIDTH * b)
-        for a in range(other.shape[0]):
-            low = WIDTH * a
-            for r in range(min(WIDTH, n - low)):
-                for c in range(width):
-                    blocks[b, low + r, c] = after[low + r, c] + other[a, WIDTH * b + c, r]
-
-
-@njit(parallel=True, cache=True)
-def add_at(blocks, u, v, out):
-    """Add entry ``(u[p], v[p])`` of the matrix laid out in ``blocks`` to ``out[p]``."""
+def add_pair_dot(a, b, u, v, out):
+    """Add to ``out[p]`` the inner product of row ``u[p]`` of ``a`` and row ``v[p]`` of ``b``."""
     for p in prange(u.size):
-        out[p] += blocks[v[p] // WIDTH, u[p], v[p] % WIDTH]
+        left = a[u[p]]
+        right = b[v[p]]
+        dot = np.zeros(WIDTH, dtype=a.dtype)
+        for start in range(0, left.size, WIDTH):
+            for c in range(WIDTH):
+                dot[c] += left[start + c] * right[start + c]
+        out[p] += dot.sum()
 
 
 @njit(parallel=True, cache=True)

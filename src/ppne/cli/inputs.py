@@ -1,0 +1,102 @@
+"""Words of the command line made into graphs, private links, budgets and settings."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ppne.compute.arrays import IntArray
+from ppne.compute.rng import stream
+from ppne.errors import InputError
+from ppne.factor.methods import Method
+from ppne.graph.load import read_graph
+from ppne.graph.load_pairs import read_pairs
+from ppne.graph.node_names import index_of_names, unknown_node
+from ppne.graph.simple import Graph
+from ppne.private.choose import among_share_of_nodes, between_groups, of_nodes, share_of_links
+from ppne.protect.settings import ProtectionSettings
+
+
+def graph_from(path: Path, labels: Path | None) -> tuple[Graph, str]:
+    """The graph, and a sentence on it and on what was dropped."""
+    graph, dropped = read_graph(path, labels=labels)
+    if graph.n_nodes < 2 or graph.n_links == 0:
+        raise InputError(
+            f"{path}: a graph of {graph.n_nodes} nodes and {graph.n_links} links; "
+            "there is nothing to embed"
+        )
+    said = f"{path.name}: {graph.n_nodes:,} nodes, {graph.n_links:,} links"
+    return graph, f"{said}; {dropped}" if str(dropped) else said
+
+
+def private_from(words: str, graph: Graph, seed: int) -> IntArray:
+    """Private links named by a file, or drawn by a policy.
+
+    ============== =================================================
+    words          private links
+    ============== =================================================
+    FILE           those in the file
+    sample:SHARE   a share of all links
+    among:SHARE    the links among a share of the nodes
+    nodes:ID,ID…   all links of these nodes
+    between:A,B    all links between two groups (labels)
+    ============== =================================================
+    """
+    policy, colon, rest = words.partition(":")
+    rng = stream(seed, "private")
+    if not colon or policy not in ("sample", "among", "nodes", "between"):
+        return read_pairs(Path(words), graph)
+    if policy == "nodes":
+        index = index_of_names(graph)
+        names = [name.strip() for name in rest.split(",")]
+        for name in names:
+            if name not in index:
+                raise unknown_node(f"--private {policy}", name)
+        return of_nodes(graph, np.array([index[name] for name in names]), rng)
+    if policy == "between":
+        groups = [name.strip() for name in rest.split(",")]
+        if len(groups) != 2:
+            raise InputError("--private between: takes two labels, as in between:3,5")
+        return between_groups(graph, groups[0], groups[1], rng)
+    share = number(rest, f"--private {policy}:")
+    return (share_of_links if policy == "sample" else among_share_of_nodes)(graph, share, rng)
+
+
+def number(word: str, option: str) -> float:
+    """A finite number, or an error that names the option."""
+    try:
+        value = float(word)
+    except ValueError:
+        value = float("nan")
+    if not np.isfinite(value):
+        raise InputError(f"{option} takes a number, got {word!r}")
+    return value
+
+
+def flips_from(word: str, n_links: int) -> int:
+    """A budget: a count (``500``) or a share of the links (``0.1``, ``10%``)."""
+    if word.endswith("%"):
+        share = number(word[:-1], "--flips") / 100
+    elif word.isdecimal():
+        return int(word)
+    else:
+        share = number(word, "--flips")
+    if not 0 < share < 1:
+        raise InputError(
+            f"--flips takes a count of at least 0 or a share between 0 and 1, got {word!r}"
+        )
+    return max(1, round(share * n_links))
+
+
+def additions_from(word: str) -> float | None:
+    """Share of additions: a number from 0 to 1, ``removals``, ``additions`` or ``free``."""
+    named = {"removals": 0.0, "additions": 1.0, "free": None}
+    return named[word] if word in named else number(word, "--balance")
+
+
+def settings_from(method: Method, preset: str, n_flips: int, **given: Any) -> ProtectionSettings:
+    """Settings from a preset and the options that the user gave (``None``: not given)."""
+    chosen = {name: value for name, value in given.items() if value is not None}
+    if "balance" in chosen:
+        chosen["additions"] = additions_from(chosen.pop("balance"))
+    return ProtectionSettings.from_preset(preset, method=method, n_flips=n_flips, **chosen)

@@ -1,0 +1,239 @@
+"""The `ppne` command: arguments, dispatch, exit status (0 done, 2 bad input, 130 interrupted)."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ppne import __version__
+from ppne.cli.errors import one_line_errors
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+    help="Publish node embeddings of a network without giving its private links away.",
+)
+
+GraphPath = Annotated[
+    Path,
+    typer.Argument(
+        metavar="GRAPH",
+        help="Edge list (.csv .tsv .txt, .gz), .npz, .npy, .mtx, or a Planetoid folder.",
+        show_default=False,
+    ),
+]
+MethodName = Annotated[str, typer.Option("--method", help="deepwalk or line.")]
+Dimension = Annotated[int, typer.Option("--dim", help="Dimension of the embedding.")]
+Window = Annotated[
+    int | None, typer.Option("--window", help="Window T of DeepWalk.  [default: 10]")
+]
+Negatives = Annotated[float, typer.Option("--negatives", help="Negative samples b.")]
+Threads = Annotated[int | None, typer.Option("--threads", help="Threads to use.  [default: all]")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]
+Labels = Annotated[
+    Path | None,
+    typer.Option("--labels", help="File of node,label; gives F1 before and after."),
+]
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        print(f"ppne {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None: ...
+
+
+@app.command("protect")
+@one_line_errors
+def protect_command(
+    graph: GraphPath,
+    private: Annotated[
+        str,
+        typer.Option(
+            "--private",
+            metavar="FILE|POLICY",
+            help="File of private links; or sample:SHARE of links, among:SHARE of nodes, "
+            "nodes:ID,ID or between:LABEL,LABEL to try things out.",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", help="Folder to make: release/ and confidential/.", show_default=False
+        ),
+    ],
+    method: MethodName = "deepwalk",
+    dim: Dimension = 128,
+    flips: Annotated[
+        str, typer.Option("--flips", metavar="N|SHARE", help="Budget: a count or share of links.")
+    ] = "0.2",
+    k: Annotated[float, typer.Option("--k", help="Power of the cost in gain / cost^k.")] = 1.0,
+    candidates: Annotated[
+        int, typer.Option("--candidates", help="Candidates of each kind a batch, s.")
+    ] = 10_000,
+    batch: Annotated[
+        int | None,
+        typer.Option("--batch", help="Flips a batch, f.  [default: 1 % of the budget]"),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Of everything random; keep it secret.")] = 0,
+    preset: Annotated[
+        str, typer.Option("--preset", help="default, or paper for the paper's own algorithm.")
+    ] = "default",
+    balance: Annotated[
+        str | None,
+        typer.Option(
+            "--balance",
+            help="Share of flips that add a link: removals, additions, free or 0 to 1.",
+        ),
+    ] = None,
+    criterion: Annotated[
+        str | None,
+        typer.Option("--criterion", help="degree, ratio, marginal, privacy or utility."),
+    ] = None,
+    gradient: Annotated[str | None, typer.Option("--gradient", help="kkt or spectral.")] = None,
+    decoys: Annotated[
+        float | None,
+        typer.Option("--decoys", help="Decoys a private link; 0 for all pairs in closed form."),
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", help="Stop after so many batches.")
+    ] = None,
+    target_gain: Annotated[
+        float | None, typer.Option("--target-gain", help="Stop at this privacy gain.")
+    ] = None,
+    target_auc: Annotated[
+        float | None,
+        typer.Option("--target-auc", help="Stop when the attack's AUC is at or below this."),
+    ] = None,
+    labels: Labels = None,
+    drop_isolated: Annotated[
+        bool,
+        typer.Option("--drop-isolated", help="Leave out nodes that have no public link."),
+    ] = False,
+    window: Window = None,
+    negatives: Negatives = 5.0,
+    threads: Threads = None,
+    restart: Annotated[
+        bool, typer.Option("--restart", help="Drop an unfinished run instead of resuming it.")
+    ] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Flip a few links so that private ones cannot be told from the embedding, and publish that.
+
+    DIR/release/ is what gets published. DIR/confidential/ stays with you. A run that was
+    interrupted goes on when the same command is given again.
+
+    Examples
+    --------
+        ppne protect friends.csv --private secret.csv --out out
+
+        ppne protect cora/ --private sample:0.1 --out out --method line --flips 500
+
+        ppne protect graph.npz --private secret.csv --out out --preset paper --flips 10%
+    """
+    from ppne.cli.console import Reporter
+    from ppne.cli.inputs import flips_from, graph_from, private_from, settings_from
+    from ppne.cli.protect import check_free, prepare, protect
+    from ppne.compute.backend import choose
+    from ppne.factor.methods import method_named
+
+    check_free(out)
+    reporter, compute = Reporter(quiet=quiet), choose()
+    chosen = method_named(method, window=window, negatives=negatives)
+    network, said = graph_from(graph, labels)
+    reporter.say(said)
+    links = private_from(private, network, seed)
+    network, links = prepare(network, links, drop_isolated=drop_isolated, reporter=reporter)
+    settings = settings_from(
+        chosen,
+        preset,
+        flips_from(flips, network.n_links - len(links)),
+        n_components=dim,
+        n_iterations=iterations,
+        target_gain=target_gain,
+        target_auc=target_auc,
+        k=k,
+        n_candidates=candidates,
+        batch_size=batch,
+        balance=balance,
+        criterion=criterion,
+        gradient=gradient,
+        n_decoys=decoys,
+        seed=seed,
+    )
+    with compute.steady(threads):
+        protect(network, links, settings, out, restart=restart, reporter=reporter, compute=compute)
+    reporter.say(f"publish {out / 'release'}; keep {out / 'confidential'} to yourself")
+
+
+@app.command("embed")
+@one_line_errors
+def embed_command(
+    graph: GraphPath,
+    out: Annotated[Path, typer.Option("--out", help="File to write, .npz.", show_default=False)],
+    method: MethodName = "deepwalk",
+    dim: Dimension = 128,
+    window: Window = None,
+    negatives: Negatives = 5.0,
+    threads: Threads = None,
+    quiet: Quiet = False,
+) -> None:
+    """Embed a graph as it is, **without any protection**.
+
+    Example:
+
+        ppne embed friends.csv --out embedding.npz --method line
+    """
+    from ppne.cli.console import Reporter
+    from ppne.cli.embed import embed_file
+    from ppne.cli.inputs import graph_from
+    from ppne.compute.backend import choose
+    from ppne.factor.methods import method_named
+
+    reporter, compute = Reporter(quiet=quiet), choose()
+    chosen = method_named(method, window=window, negatives=negatives)
+    network, said = graph_from(graph, None)
+    reporter.say(said)
+    with compute.steady(threads):
+        embed_file(network, chosen, dim, out, compute=compute)
+
+
+@app.command("demo")
+@one_line_errors
+def demo_command(
+    out: Annotated[Path, typer.Option("--out", help="Folder to make.")] = Path("ppne-demo"),
+    seed: Annotated[int, typer.Option("--seed", help="Of everything random.")] = 0,
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the folder if it is there.")
+    ] = False,
+    threads: Threads = None,
+    quiet: Quiet = False,
+) -> None:
+    """Protect an embedded network made on the spot, and show what that bought.
+
+    Example:
+
+        ppne demo --out ppne-demo
+    """
+    from ppne.cli.console import Reporter
+    from ppne.cli.demo import demo
+    from ppne.compute.backend import choose
+
+    compute = choose()
+    with compute.steady(threads):
+        demo(out, seed=seed, overwrite=overwrite, reporter=Reporter(quiet=quiet), compute=compute)
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    app()

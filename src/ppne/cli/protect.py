@@ -1,0 +1,190 @@
+"""`ppne protect`: a graph and its private links in, a release folder out."""
+
+import dataclasses
+import os
+import shutil
+import time
+from pathlib import Path
+
+import numpy as np
+
+from ppne import __version__
+from ppne.cli.console import Reporter
+from ppne.compute.arrays import IntArray
+from ppne.compute.backend import Compute
+from ppne.errors import InputError
+from ppne.factor.embedding import embed
+from ppne.graph.flips import Flips
+from ppne.graph.simple import Graph
+from ppne.outcome import Measures, measure_embedding
+from ppne.protect.checkpoint import fingerprint, load_checkpoint, save_checkpoint
+from ppne.protect.confidential import write_confidential
+from ppne.protect.greedy import finish, pose, run
+from ppne.protect.result import Problem, Protection, State
+from ppne.protect.settings import ProtectionSettings
+from ppne.publish.release import Release, make_release, write_release
+
+_SAVE_EVERY = 2.0
+"""Seconds between two checkpoints."""
+
+
+def check_free(out: Path) -> None:
+    """Raise if the folder to write is there and not empty."""
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise InputError(f"{out} exists and is not empty; choose another --out or empty it")
+
+
+def prepare(
+    graph: Graph, private_links: IntArray, *, drop_isolated: bool, reporter: Reporter
+) -> tuple[Graph, IntArray]:
+    """Say what is private and what that isolates; leave isolated nodes out if asked to."""
+    public = graph.without(private_links)
+    absent = len(private_links) - (graph.n_links - public.n_links)
+    reporter.say(
+        f"{len(private_links):,} private links"
+        + (f", {absent:,} of them not in the graph as it was read" if absent else "")
+    )
+    alone = public.degrees == 0
+    if not alone.any():
+        return graph, private_links
+    if not drop_isolated:
+        reporter.say(
+            f"{alone.sum():,} nodes have no public link; they keep a zero row "
+            "(--drop-isolated leaves them out)"
+        )
+        return graph, private_links
+    inside = ~alone[private_links].any(axis=1)
+    reporter.say(
+        f"left out {alone.sum():,} nodes without a public link, "
+        f"and with them {np.count_nonzero(~inside):,} private links"
+    )
+    if not inside.any():
+        raise InputError(
+            "every private link is at a node without a public link; nothing is left to protect "
+            "(keep those nodes: no --drop-isolated)"
+        )
+    new_index = np.cumsum(~alone) - 1
+    return graph.subgraph(~alone), new_index[private_links[inside]]
+
+
+def protect(
+    graph: Graph,
+    private_links: IntArray,
+    settings: ProtectionSettings,
+    out: Path,
+    *,
+    restart: bool,
+    reporter: Reporter,
+    compute: Compute,
+) -> dict[str, object]:
+    """Protect, publish and keep: everything appears under ``out`` at once, at the end.
+
+    Until then the work is in ``OUT.partial``, from which the same command goes on.
+    """
+    problem = pose(graph, private_links, settings)
+    partial = out.with_name(out.name + ".partial")
+    if restart and partial.exists():
+        shutil.rmtree(partial)
+    mark = fingerprint(problem, settings, __version__)
+    checkpoint = partial / "checkpoint.npz"
+    state = load_checkpoint(checkpoint, mark)
+    if state is not None:
+        reporter.say(f"resuming after {len(state.flips)} flips")
+    partial.mkdir(mode=0o700, parents=True, exist_ok=True)
+    started = time.monotonic()
+    protection = _loop(problem, settings, state, checkpoint, mark, reporter, compute)
+    seconds = time.monotonic() - started
+    reporter.say(
+        f"{len(protection.flips)} flips in {seconds:.1f} s ({protection.stopped}); "
+        "embedding the perturbed graph"
+    )
+    release = make_release(
+        protection.graph, settings.method, settings.n_components, compute=compute
+    )
+    before = measure_embedding(
+        embed(problem.graph, settings.method, settings.n_components, compute=compute),
+        graph,
+        problem,
+        seed=settings.seed,
+        compute=compute,
+    )
+    after = measure_embedding(
+        release.embedding, graph, problem, seed=settings.seed, compute=compute
+    )
+    summary = summarise(before, after, protection)
+    _put_in_place(partial, out, problem, protection, settings, summary, release)
+    show(summary, reporter)
+    return {**summary, "seconds": round(seconds, 2)}
+
+
+def _loop(
+    problem: Problem,
+    settings: ProtectionSettings,
+    start: State | None,
+    checkpoint: Path,
+    mark: str,
+    reporter: Reporter,
+    compute: Compute,
+) -> Protection:
+    saved = time.monotonic()
+    state = State(flips=Flips.none()) if start is None else start
+    with reporter.flips(settings.n_flips, len(state.flips)) as progress:
+        for after in run(problem, settings, compute=compute, state=state):
+            state = after
+            progress.step(state.history[-1])
+            if state.stopped is not None or time.monotonic() - saved >= _SAVE_EVERY:
+                save_checkpoint(checkpoint, state, mark)
+                saved = time.monotonic()
+    return finish(problem, state)
+
+
+def _put_in_place(
+    partial: Path,
+    out: Path,
+    problem: Problem,
+    protection: Protection,
+    settings: ProtectionSettings,
+    summary: dict[str, object],
+    release: Release,
+) -> None:
+    """Write both folders beside the checkpoint, then rename the whole into place."""
+    for name in ("release", "confidential"):
+        shutil.rmtree(partial / name, ignore_errors=True)
+    write_confidential(partial / "confidential", problem, protection, settings, summary)
+    write_release(partial / "release", release, version=__version__)
+    (partial / "checkpoint.npz").unlink()
+    partial.chmod(0o755)
+    os.replace(partial, out)
+
+
+def summarise(before: Measures, after: Measures, protection: Protection) -> dict[str, object]:
+    """Before and after as flat numbers, rounded to what they mean."""
+    summary: dict[str, object] = {}
+    for field in dataclasses.fields(Measures):
+        for when, measures in (("before", before), ("after", after)):
+            value = getattr(measures, field.name)
+            summary[f"{field.name}_{when}"] = None if value is None else round(value, 4)
+    summary["flips"] = len(protection.flips)
+    summary["additions"] = int(np.count_nonzero(protection.flips.signs > 0))
+    summary["stopped"] = protection.stopped
+    return summary
+
+
+_ROWS = (
+    ("attack AUC, own decoys", "auc_own"),
+    ("attack AUC, fresh non-links", "auc_fresh"),
+    ("attack 1 - AP, fresh non-links", "ap_fresh"),
+    ("classification micro F1", "f1"),
+)
+
+
+def show(summary: dict[str, object], reporter: Reporter) -> None:
+    """The before/after table."""
+    rows = []
+    for words, name in _ROWS:
+        before, after = summary[f"{name}_before"], summary[f"{name}_after"]
+        if isinstance(before, float) and isinstance(after, float):
+            if name.startswith("ap"):
+                before, after = 1.0 - before, 1.0 - after
+            rows.append([words, f"{before:.3f}", f"{after:.3f}", f"{after - before:+.3f}"])
+    reporter.table(f"{summary['flips']} flips", ["", "before", "after", "change"], rows)

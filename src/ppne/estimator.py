@@ -1,0 +1,188 @@
+"""`PPNE`: protection as an estimator in the manner of scikit-learn."""
+
+import os
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator
+from sklearn.utils.validation import check_is_fitted
+
+from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.backend import choose
+from ppne.errors import InputError
+from ppne.factor.embedding import embed
+from ppne.factor.methods import method_named
+from ppne.graph.load import as_graph
+from ppne.graph.load_pairs import read_pairs
+from ppne.graph.node_names import index_of_names, unknown_node
+from ppne.graph.pairs import as_pairs
+from ppne.graph.simple import Graph
+from ppne.protect.greedy import pose, protect
+from ppne.protect.settings import ProtectionSettings
+
+
+class PPNE(BaseEstimator):  # type: ignore[misc]
+    """Embedding of a graph that gives its private links no more away than non-links.
+
+    Parameters
+    ----------
+    method : {"deepwalk", "line"}
+        Closed-form embedding to protect.
+    n_components : int
+        Dimension of the embedding.
+    n_flips : int or float
+        Most links to flip: a count, or a share of the public links.
+    k : float
+        Power of the cost in ``gain / cost ** k``.
+    n_candidates : int
+        Candidates of each kind (removals, additions) scored for a batch.
+    batch_size : int or None
+        Flips a batch; ``None`` is one hundredth of the budget.
+    random_state : int
+        Seed of everything random. It is never part of what is published; keep it secret.
+    preset : {"default", "paper"}
+        ``"paper"`` is the paper's own algorithm.
+    additions : float, None or "preset"
+        Share of flips that add a link; ``None`` lets the score decide.
+    target_auc : float or None
+        Stop once a cosine attack on non-links that the defender does not use is at or below it.
+    target_gain : float or None
+        Stop at this privacy gain.
+    window : int or None
+        Window of DeepWalk, 10 if ``None``.
+    negatives : float
+        Negative samples.
+    n_jobs : int or None
+        Threads; the result does not depend on it.
+
+    Attributes
+    ----------
+    embedding_ : ndarray of shape (n_nodes, n_components), float32
+        What may be published; row ``i`` belongs to ``node_ids_[i]``.
+    node_ids_ : ndarray of shape (n_nodes,)
+    perturbed_graph_ : Graph
+        Confidential.
+    flips_ : Flips
+        Confidential.
+    history_ : list of dict
+        A row a batch; confidential.
+
+    Examples
+    --------
+    >>> from ppne import PPNE, block_model
+    >>> graph = block_model(n_nodes=200, seed=1)
+    >>> model = PPNE(method="line", n_components=16, n_flips=20).fit(graph, graph.links[::20])
+    >>> model.embedding_.shape
+    (200, 16)
+    """
+
+    def __init__(
+        self,
+        method: str = "deepwalk",
+        n_components: int = 128,
+        n_flips: float = 0.2,
+        k: float = 1.0,
+        n_candidates: int = 10_000,
+        batch_size: int | None = None,
+        random_state: int = 0,
+        *,
+        preset: str = "default",
+        additions: float | str | None = "preset",
+        target_auc: float | None = None,
+        target_gain: float | None = None,
+        window: int | None = None,
+        negatives: float = 5.0,
+        n_jobs: int | None = None,
+    ) -> None:
+        self.method = method
+        self.n_components = n_components
+        self.n_flips = n_flips
+        self.k = k
+        self.n_candidates = n_candidates
+        self.batch_size = batch_size
+        self.random_state = random_state
+        self.preset = preset
+        self.additions = additions
+        self.target_auc = target_auc
+        self.target_gain = target_gain
+        self.window = window
+        self.negatives = negatives
+        self.n_jobs = n_jobs
+
+    def fit(self, graph: Any, private_links: Any) -> Self:
+        """Protect a graph.
+
+        Parameters
+        ----------
+        graph
+            A `Graph`, a path, a NumPy or SciPy matrix, or a NetworkX graph.
+        private_links
+            Pairs of node ids, or the path of a file of them. They are taken out of the graph
+            where it has them.
+        """
+        network, _ = as_graph(graph)
+        links = links_of(network, private_links)
+        compute = choose()
+        settings = self._settings(network.without(links).n_links)
+        problem = pose(network, links, settings)
+        with compute.steady(self.n_jobs):
+            protection = protect(problem, settings, compute=compute)
+            rows = embed(protection.graph, settings.method, self.n_components, compute=compute)
+        self.embedding_ = rows.astype(np.float32)
+        self.node_ids_ = network.node_ids
+        self.perturbed_graph_ = protection.graph
+        self.flips_ = protection.flips
+        self.history_ = [step.as_dict() for step in protection.history]
+        self.stopped_ = protection.stopped
+        return self
+
+    def fit_transform(self, graph: Any, private_links: Any) -> FloatArray:
+        """As :meth:`fit`, then the embedding."""
+        embedding: FloatArray = self.fit(graph, private_links).embedding_
+        return embedding
+
+    def transform(self, graph: Any = None) -> FloatArray:
+        """The embedding that :meth:`fit` made; there is none for an unseen graph."""
+        check_is_fitted(self, "embedding_")
+        if graph is not None:
+            raise InputError("an unseen graph cannot be transformed; fit it")
+        embedding: FloatArray = self.embedding_
+        return embedding
+
+    def _settings(self, n_public: int) -> ProtectionSettings:
+        n_flips = int(self.n_flips) if self.n_flips >= 1 else round(self.n_flips * n_public)
+        given: dict[str, Any] = {}
+        if self.additions != "preset":
+            given["additions"] = self.additions
+        if self.batch_size is not None:
+            given["batch_size"] = self.batch_size
+        return ProtectionSettings.from_preset(
+            self.preset,
+            method=method_named(self.method, window=self.window, negatives=self.negatives),
+            n_components=self.n_components,
+            n_flips=n_flips,
+            k=self.k,
+            n_candidates=self.n_candidates,
+            seed=self.random_state,
+            target_auc=self.target_auc,
+            target_gain=self.target_gain,
+            **given,
+        )
+
+
+def links_of(graph: Graph, private_links: Any) -> IntArray:
+    """Index pairs of private links given as pairs of node ids or as a file of them."""
+    if isinstance(private_links, str | os.PathLike):
+        return read_pairs(private_links, graph)
+    index = index_of_names(graph)
+    rows = private_links.tolist() if isinstance(private_links, np.ndarray) else private_links
+    ends = []
+    for at, row in enumerate(rows):
+        names = [str(name) for name in row]
+        if len(names) != 2:
+            raise InputError(f"private_links, row {at}: expected two node ids, got {len(names)}")
+        for name in names:
+            if name not in index:
+                raise unknown_node(f"private_links, row {at}", name)
+        ends.append([index[name] for name in names])
+    return as_pairs(np.array(ends, dtype=np.int64), graph.n_nodes, "private_links")

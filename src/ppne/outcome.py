@@ -1,0 +1,55 @@
+"""`Outcome`: attack and classification, before and after protection, side by side."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ppne.attack.similarity import cosine_attack
+from ppne.compute.arrays import FloatArray
+from ppne.compute.backend import Compute
+from ppne.compute.rng import stream
+from ppne.graph.simple import Graph
+from ppne.private.non_links import count_non_links, draw_non_links
+from ppne.protect.result import Problem
+from ppne.task.classify import classify
+
+_FRESH = 10
+"""Fresh non-links for each private link: the measure is then no noisier than the links make it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Measures:
+    """What one embedding gives away and is good for; ``None`` where it cannot be measured."""
+
+    auc_own: float | None
+    auc_fresh: float
+    ap_fresh: float
+    f1: float | None
+
+
+def measure_embedding(
+    embedding: FloatArray, graph: Graph, problem: Problem, *, seed: int, compute: Compute
+) -> Measures:
+    """Measures of an embedding of the public graph's nodes.
+
+    Parameters
+    ----------
+    graph
+        The whole graph, private links included: its non-links are the attacker's.
+    problem
+        Private links, decoys, and the non-links that the defender watched; the fresh ones here are
+        none of these.
+    """
+    pairs = problem.pairs
+    taken = np.concatenate([graph.links, pairs.links, pairs.decoys, problem.watched])
+    count = min(_FRESH * len(pairs.links), count_non_links(graph.n_nodes, taken))
+    fresh_pairs = draw_non_links(graph.n_nodes, taken, count, stream(seed, "fresh"))
+    fresh = cosine_attack(embedding, pairs.links, fresh_pairs, compute=compute)
+    equal = cosine_attack(embedding, pairs.links, fresh_pairs[: len(pairs.links)], compute=compute)
+    own = None
+    if len(pairs.decoys):
+        own = cosine_attack(embedding, pairs.links, pairs.decoys, compute=compute).auc
+    f1 = None
+    if graph.labels is not None:
+        f1 = classify(embedding, graph.labels, seed=seed).micro_f1
+    return Measures(auc_own=own, auc_fresh=fresh.auc, ap_fresh=equal.average_precision, f1=f1)

@@ -1,0 +1,68 @@
+"""Saves a run and resumes it to the same result."""
+
+import hashlib
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+
+from ppne.errors import InputError
+from ppne.graph.flips import Flips
+from ppne.protect.result import Problem, State, Step
+from ppne.protect.settings import ProtectionSettings
+
+_ARRAYS = ("vectors", "mode_vectors", "nearest")
+
+
+def fingerprint(problem: Problem, settings: ProtectionSettings, version: str) -> str:
+    """A digest of all that decides the result; two runs with the same one end alike."""
+    digest = hashlib.sha256(f"{version} {settings!r}".encode())
+    graph = problem.graph
+    for array in (graph.indptr, graph.indices, graph.node_ids, problem.pairs.links):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
+
+
+def save_checkpoint(path: Path, state: State, mark: str) -> None:
+    """Write the state whole or not at all, under the run's fingerprint ``mark``."""
+    arrays = {name: getattr(state, name) for name in _ARRAYS if getattr(state, name) is not None}
+    steps = json.dumps([step.as_dict() for step in state.history])
+    temporary = path.with_suffix(".tmp")
+    with temporary.open("wb") as file:
+        np.savez(
+            file,
+            mark=np.array(mark),
+            pairs=state.flips.pairs,
+            signs=state.flips.signs,
+            history=np.array(steps),
+            stopped=np.array(state.stopped or ""),
+            **arrays,
+        )
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+def load_checkpoint(path: Path, mark: str) -> State | None:
+    """The state saved there, or ``None`` if there is none.
+
+    Raises
+    ------
+    InputError
+        If it belongs to a run with other input, settings or version.
+    """
+    if not path.exists():
+        return None
+    with np.load(path, allow_pickle=False) as arrays:
+        if str(arrays["mark"]) != mark:
+            raise InputError(
+                f"{path.parent} holds an unfinished run with another input or other settings; "
+                f"repeat that run's command, or add --restart to drop it"
+            )
+        return State(
+            flips=Flips(pairs=arrays["pairs"], signs=arrays["signs"]),
+            history=tuple(Step(**row) for row in json.loads(str(arrays["history"]))),
+            stopped=str(arrays["stopped"]) or None,
+            **{name: arrays[name] for name in _ARRAYS if name in arrays},
+        )

@@ -1,0 +1,60 @@
+"""What the holder keeps: flips, perturbed graph, history, settings, pairs; never published."""
+
+import csv
+import dataclasses
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from ppne.protect.result import Problem, Protection
+from ppne.protect.settings import ProtectionSettings
+
+
+def write_confidential(
+    folder: Path,
+    problem: Problem,
+    protection: Protection,
+    settings: ProtectionSettings,
+    summary: dict[str, object],
+) -> None:
+    """Write the holder's files, in the user's node ids, into a folder only the owner can read.
+
+    ================= ====================================================
+    file              holds
+    ================= ====================================================
+    private_links.csv the links that were protected
+    decoys.csv        the non-links that they were hidden among
+    flips.csv         each flip in the order made, ``+1`` adds, ``-1`` removes
+    graph.csv         the links of the perturbed graph
+    history.csv       a row a batch: attack and expected gain
+    settings.json     every setting, the seed included, and why the run stopped
+    summary.json      before and after
+    ================= ====================================================
+    """
+    folder.mkdir(mode=0o700, exist_ok=True)
+    folder.chmod(0o700)
+    ids = problem.graph.node_ids
+    for name, pairs in (
+        ("private_links.csv", problem.pairs.links),
+        ("decoys.csv", problem.pairs.decoys),
+        ("graph.csv", protection.graph.links),
+    ):
+        _write_csv(folder / name, ("source", "target"), ids[pairs].tolist())
+    flips = protection.flips
+    rows = [
+        [*ends, f"{sign:+d}"]
+        for ends, sign in zip(ids[flips.pairs].tolist(), flips.signs, strict=True)
+    ]
+    _write_csv(folder / "flips.csv", ("source", "target", "change"), rows)
+    steps = [step.as_dict() for step in protection.history]
+    _write_csv(folder / "history.csv", list(steps[0]), [list(step.values()) for step in steps])
+    said = {**dataclasses.asdict(settings), "stopped": protection.stopped}
+    for name, content in (("settings.json", said), ("summary.json", summary)):
+        (folder / name).write_text(json.dumps(content, indent=2) + "\n")
+
+
+def _write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    with path.open("w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(rows)

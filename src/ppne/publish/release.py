@@ -1,0 +1,89 @@
+"""`Release`: what is published, made from the perturbed graph and the method alone."""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ppne.compute.arrays import Array
+from ppne.compute.backend import Compute
+from ppne.errors import InputError
+from ppne.factor.embedding import embed
+from ppne.factor.methods import Method
+from ppne.graph.simple import Graph
+
+EMBEDDING_FILE = "embedding.npz"
+MANIFEST_FILE = "manifest.json"
+_FORMAT = "ppne-release/1"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Release:
+    """An embedding whose rows carry the node ids, and how it was made."""
+
+    node_ids: Array = field(repr=False)
+    embedding: NDArray[np.float32] = field(repr=False)
+    method: Method
+
+
+def make_release(graph: Graph, method: Method, n_components: int, *, compute: Compute) -> Release:
+    """The release of a perturbed graph; depends on nothing else, not even a seed."""
+    rows = embed(graph, method, n_components, compute=compute)
+    return Release(node_ids=graph.node_ids, embedding=rows.astype(np.float32), method=method)
+
+
+def save_embedding(path: Path, release: Release) -> None:
+    """Write ``node_ids`` and ``embedding`` as an ``.npz`` that loads without pickle."""
+    with path.open("wb") as file:
+        np.savez(file, node_ids=release.node_ids, embedding=release.embedding)
+
+
+def write_release(folder: Path, release: Release, *, version: str) -> None:
+    """Write the two files of a release into a new folder.
+
+    The manifest holds the method and a checksum: no pair, flip, seed or count of links.
+    """
+    folder.mkdir()
+    save_embedding(folder / EMBEDDING_FILE, release)
+    manifest = {
+        "format": _FORMAT,
+        "ppne_version": version,
+        "method": release.method.name,
+        "window": release.method.window,
+        "negatives": release.method.negatives,
+        "n_nodes": release.embedding.shape[0],
+        "n_components": release.embedding.shape[1],
+        "dtype": str(release.embedding.dtype),
+        "sha256": hashlib.sha256((folder / EMBEDDING_FILE).read_bytes()).hexdigest(),
+    }
+    (folder / MANIFEST_FILE).write_text(json.dumps(manifest, indent=2) + "\n")
+
+
+def read_release(folder: Path) -> Release:
+    """The release in a folder.
+
+    Raises
+    ------
+    InputError
+        If a file is missing, or the embedding is not the one that the manifest names.
+    """
+    try:
+        manifest = json.loads((folder / MANIFEST_FILE).read_text())
+        content = (folder / EMBEDDING_FILE).read_bytes()
+    except (OSError, json.JSONDecodeError) as error:
+        raise InputError(f"{folder}: not a release folder ({error})") from error
+    if hashlib.sha256(content).hexdigest() != manifest.get("sha256"):
+        raise InputError(f"{folder}: {EMBEDDING_FILE} does not match the checksum in the manifest")
+    with np.load(folder / EMBEDDING_FILE, allow_pickle=False) as arrays:
+        return Release(
+            node_ids=arrays["node_ids"],
+            embedding=arrays["embedding"],
+            method=Method(
+                name=manifest["method"],
+                window=manifest["window"],
+                negatives=manifest["negatives"],
+            ),
+        )
