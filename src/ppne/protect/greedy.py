@@ -1,5 +1,6 @@
 """The greedy loop: embed, score candidates, flip a batch, and again; prints and writes nothing."""
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
@@ -87,7 +88,7 @@ def run(
 
 def protect(problem: Problem, settings: ProtectionSettings, *, compute: Compute) -> Protection:
     """The result of a whole run."""
-    *_, last = run(problem, settings, compute=compute)
+    last = deque(run(problem, settings, compute=compute), maxlen=1).pop()
     return finish(problem, last)
 
 
