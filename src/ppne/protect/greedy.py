@@ -30,6 +30,7 @@ from ppne.privacy.objective import difference_weights, hidden_weights
 from ppne.private.non_links import count_non_links, draw_non_links
 from ppne.private.pairs import PrivatePairs
 from ppne.protect.measure import measure
+from ppne.protect.memory import check_memory
 from ppne.protect.result import Problem, Protection, State, Step
 from ppne.protect.score import choose_batch, degree_cost, gain_over_cost
 from ppne.protect.settings import ProtectionSettings
@@ -80,6 +81,7 @@ def run(
 
     Started again from any of them, it goes on to the same end, bit for bit.
     """
+    check_memory(problem.graph, settings, compute=compute)
     state = State(flips=Flips.none()) if state is None else state
     while state.stopped is None:
         state = _advance(problem, settings, state, compute)
