@@ -29,7 +29,7 @@ from ppne.task.classify import classify
 
 
 def hadamard_attack(rows, links, non_links):
-    """AUC of logistic regression on Hadamard products, 70 % of the pairs known; best C, 5 splits."""
+    """AUC of logistic regression on Hadamard products, 70 % of pairs known; best C, 5 splits."""
     units, _ = unit_rows(rows)
     pairs = np.concatenate([links, non_links])
     features = units[pairs[:, 0]] * units[pairs[:, 1]]
