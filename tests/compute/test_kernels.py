@@ -1,0 +1,75 @@
+"""The walk's inner loops, one by one: each equals its plain twin."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse
+
+from ppne.compute.kernels import walk
+from tests.reference import walk as plain
+
+EXACT = 1e-13  # a few hundred products of numbers within one
+
+
+@st.composite
+def walks(draw):
+    """A generator and a sparse symmetric matrix, some rows empty."""
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    n = draw(st.integers(1, 12))
+    dense = rng.uniform(-1, 1, (n, n)) * (rng.random((n, n)) < 2 / n)
+    return rng, sparse.csr_array((dense + dense.T) / 2)
+
+
+@settings(max_examples=20)
+@given(walks())
+def test_next_power_writes_its_columns_and_no_others(drawn):
+    rng, matrix = drawn
+    block = rng.uniform(-1, 1, (matrix.shape[0], 3 * walk.WIDTH))
+    expected = block.copy()
+    expected[:, : walk.WIDTH] = plain.next_power(matrix, block[:, 2 * walk.WIDTH :])
+    walk.next_power(matrix.indptr, matrix.indices, matrix.data, block, 2 * walk.WIDTH, 0)
+    assert_allclose(block, expected, rtol=0, atol=EXACT)
+
+
+@settings(max_examples=20)
+@given(walks(), st.integers(1, 3))
+def test_add_pair_dot_adds(drawn, n_blocks):
+    rng, matrix = drawn
+    n = matrix.shape[0]
+    a, b = rng.uniform(-1, 1, (2, n, n_blocks * walk.WIDTH))
+    u, v = rng.integers(n, size=(2, 7))
+    out = rng.uniform(-1, 1, 7)
+    expected = plain.add_pair_dot(a, b, u, v, out)
+    walk.add_pair_dot(a, b, u, v, out)
+    assert_allclose(out, expected, rtol=0, atol=EXACT)
+
+
+@settings(max_examples=20)
+@given(walks(), st.integers(0, 4))
+def test_polynomial_rows_equals_its_definition_from_any_row_on(drawn, degree):
+    rng, matrix = drawn
+    n = matrix.shape[0]
+    first = int(rng.integers(n))
+    out = np.full((n - first, n), np.nan)
+    coefficients = rng.uniform(-1, 1, degree + 1)
+    walk.polynomial_rows(matrix.indptr, matrix.indices, matrix.data, coefficients, first, out)
+    expected = plain.polynomial_rows(matrix, coefficients, first, n - first)
+    assert_allclose(out, expected, rtol=0, atol=1e-10)  # powers of a matrix of norm up to five
+
+
+@settings(max_examples=20)
+@given(walks())
+def test_what_is_counted_above_one_is_what_is_kept(drawn):
+    rng, _ = drawn
+    dense = rng.uniform(-3, 3, rng.integers(1, 9, size=2))
+    row_scale, column_scale = (rng.uniform(0, 2, size) for size in dense.shape)
+    counts = np.empty(len(dense), dtype=np.int64)
+    walk.count_above(dense, row_scale, column_scale, counts)
+    assert_array_equal(counts, plain.count_above(dense, row_scale, column_scale))
+    starts = np.cumsum(counts) - counts
+    indices, values = np.empty(counts.sum(), dtype=np.int32), np.empty(counts.sum())
+    walk.keep_above(dense, row_scale, column_scale, starts, indices, values)
+    kept = sparse.csr_array((values, indices, np.append(starts, counts.sum())), shape=dense.shape)
+    expected = plain.keep_above(dense, row_scale, column_scale)
+    assert_allclose(kept.toarray(), expected, rtol=1e-15, atol=0)  # two products in another order
