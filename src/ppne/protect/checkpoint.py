@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -50,19 +51,24 @@ def load_checkpoint(path: Path, mark: str) -> State | None:
     Raises
     ------
     InputError
-        If it belongs to a run with other input, settings or version.
+        If it belongs to a run with other input, settings or version, or is damaged.
     """
     if not path.exists():
         return None
-    with np.load(path, allow_pickle=False) as arrays:
-        if str(arrays["mark"]) != mark:
-            raise InputError(
-                f"{path.parent} holds an unfinished run with another input or other settings; "
-                f"repeat that run's command, or add --restart to drop it"
-            )
-        return State(
-            flips=Flips(pairs=arrays["pairs"], signs=arrays["signs"]),
-            history=tuple(Step(**row) for row in json.loads(str(arrays["history"]))),
-            stopped=str(arrays["stopped"]) or None,
-            **{name: arrays[name] for name in _ARRAYS if name in arrays},
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            arrays = dict(archive)
+        found = str(arrays["mark"])
+    except (zipfile.BadZipFile, AttributeError, EOFError, KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path} is damaged; add --restart to begin anew") from error
+    if found != mark:
+        raise InputError(
+            f"{path.parent} holds an unfinished run with another input or other settings; "
+            f"repeat that run's command, or add --restart to drop it"
         )
+    return State(
+        flips=Flips(pairs=arrays["pairs"], signs=arrays["signs"]),
+        history=tuple(Step(**row) for row in json.loads(str(arrays["history"]))),
+        stopped=str(arrays["stopped"]) or None,
+        **{name: arrays[name] for name in _ARRAYS if name in arrays},
+    )
