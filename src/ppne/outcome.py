@@ -11,7 +11,7 @@ from ppne.compute.rng import stream
 from ppne.graph.simple import Graph
 from ppne.private.non_links import count_non_links, draw_non_links
 from ppne.protect.result import Problem
-from ppne.task.classify import classify
+from ppne.task.classify import can_classify, classify
 
 _FRESH = 10
 """Fresh non-links for each private link: the measure is then no noisier than the links make it."""
@@ -50,6 +50,6 @@ def measure_embedding(
     if len(pairs.decoys):
         own = cosine_attack(embedding, pairs.links, pairs.decoys, compute=compute).auc
     f1 = None
-    if graph.labels is not None:
+    if graph.labels is not None and can_classify(graph.labels):
         f1 = classify(embedding, graph.labels, seed=seed).micro_f1
     return Measures(auc_own=own, auc_fresh=fresh.auc, ap_fresh=equal.average_precision, f1=f1)

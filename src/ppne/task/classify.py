@@ -1,5 +1,6 @@
 """Node classification: logistic regression on unit rows, as in the paper."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,8 +9,10 @@ from sklearn.metrics import f1_score
 from sklearn.model_selection import StratifiedShuffleSplit
 from sklearn.preprocessing import normalize
 
-from ppne.compute.arrays import Array, BoolArray, FloatArray
+from ppne.compute.arrays import Array, BoolArray, FloatArray, IntArray
 from ppne.errors import InputError
+
+_TEST_SHARE = 0.3
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -26,6 +29,17 @@ def labelled(labels: Array) -> BoolArray:
     return known
 
 
+def can_classify(labels: Array) -> bool:
+    """Whether two classes or more can be told apart: each in every training and every test set."""
+    counts = _class_sizes(labels)[1]
+    kept = counts[counts >= 2]
+    return len(kept) >= 2 and math.ceil(_TEST_SHARE * kept.sum()) >= len(kept)
+
+
+def _class_sizes(labels: Array) -> tuple[Array, IntArray]:
+    return np.unique(labels[labelled(labels)], return_counts=True)
+
+
 def classify(embedding: FloatArray, labels: Array, *, seed: int, n_repeats: int = 10) -> TaskResult:
     """F1 of classifying 30 % of the nodes from the other 70 %, stratified, repeated.
 
@@ -34,15 +48,18 @@ def classify(embedding: FloatArray, labels: Array, *, seed: int, n_repeats: int 
     Raises
     ------
     InputError
-        If fewer than two classes have at least two nodes each.
+        If fewer than two classes have at least two nodes each, or the nodes are too few to have
+        all classes among the 30 %.
     """
-    known = labelled(labels)
-    classes, counts = np.unique(labels[known], return_counts=True)
-    kept = known & np.isin(labels, classes[counts >= 2])
-    if (counts >= 2).sum() < 2:
-        raise InputError("classification needs two classes of at least two nodes each")
+    if not can_classify(labels):
+        raise InputError(
+            "classification needs two classes of at least two nodes each, and about four nodes a "
+            "class; label more nodes or use fewer classes"
+        )
+    classes, counts = _class_sizes(labels)
+    kept = labelled(labels) & np.isin(labels, classes[counts >= 2])
     rows, target = normalize(np.asarray(embedding, dtype=np.float64)[kept]), labels[kept]
-    splits = StratifiedShuffleSplit(n_repeats, test_size=0.3, random_state=seed)
+    splits = StratifiedShuffleSplit(n_repeats, test_size=_TEST_SHARE, random_state=seed % 2**32)
     scores = []
     for train, test in splits.split(rows, target):
         model = LogisticRegression(max_iter=1000).fit(rows[train], target[train])
