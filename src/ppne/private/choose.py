@@ -13,14 +13,14 @@ from ppne.graph.simple import Graph
 
 def share_of_links(graph: Graph, share: float, rng: np.random.Generator) -> IntArray:
     """A share of all links, uniformly at random."""
-    _check_share(share)
-    wanted = round(share * graph.n_links)
+    _check_share(share, "links")
+    wanted = max(1, round(share * graph.n_links))
     return _spare_last_links(graph, rng.permutation(graph.links), wanted)
 
 
 def among_share_of_nodes(graph: Graph, share: float, rng: np.random.Generator) -> IntArray:
     """The links among a share of the nodes, drawn uniformly (as the paper's authors do)."""
-    _check_share(share)
+    _check_share(share, "nodes")
     chosen = np.zeros(graph.n_nodes, dtype=bool)
     chosen[rng.permutation(graph.n_nodes)[: round(share * graph.n_nodes)]] = True
     return _links_between(graph, chosen, chosen, rng)
@@ -40,14 +40,14 @@ def between_groups(graph: Graph, first: object, second: object, rng: np.random.G
     known = {str(label) for label in np.unique(graph.labels)}
     for label in (first, second):
         if str(label) not in known:
-            raise InputError(f"no node has the label {label!r}")
+            raise InputError(f"no node has the label {str(label)!r}; check it against the labels")
     labels = graph.labels.astype(str)
     return _links_between(graph, labels == str(first), labels == str(second), rng)
 
 
-def _check_share(share: float) -> None:
+def _check_share(share: float, what: str) -> None:
     if not 0 < share < 1:
-        raise InputError(f"a share of private links must lie between 0 and 1, got {share:g}")
+        raise InputError(f"a share of the {what} must lie between 0 and 1, got {share:g}")
 
 
 def _links_between(
@@ -55,6 +55,8 @@ def _links_between(
 ) -> IntArray:
     u, v = graph.links.T
     chosen = graph.links[(first[u] & second[v]) | (second[u] & first[v])]
+    if not len(chosen):
+        raise InputError("no link is between the chosen nodes, so none is private; choose others")
     return _spare_last_links(graph, rng.permutation(chosen), len(chosen))
 
 
