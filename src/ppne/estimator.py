@@ -1,6 +1,7 @@
 """`PPNE`: protection as an estimator in the manner of scikit-learn."""
 
 import os
+from collections.abc import Iterable
 from typing import Any, Self
 
 import numpy as np
@@ -150,9 +151,12 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         return embedding
 
     def _settings(self, n_public: int) -> ProtectionSettings:
-        n_flips = int(self.n_flips) if self.n_flips >= 1 else round(self.n_flips * n_public)
         given: dict[str, Any] = {}
         if self.additions != "preset":
+            if isinstance(self.additions, str):
+                raise InputError(
+                    f"additions must be a share, None or 'preset', got {self.additions!r}"
+                )
             given["additions"] = self.additions
         if self.batch_size is not None:
             given["batch_size"] = self.batch_size
@@ -160,7 +164,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
             self.preset,
             method=method_named(self.method, window=self.window, negatives=self.negatives),
             n_components=self.n_components,
-            n_flips=n_flips,
+            n_flips=self._budget(n_public),
             k=self.k,
             n_candidates=self.n_candidates,
             seed=self.random_state,
@@ -169,6 +173,14 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
             **given,
         )
 
+    def _budget(self, n_public: int) -> int:
+        """``n_flips`` as a count."""
+        if 0 < self.n_flips < 1:
+            return max(1, round(self.n_flips * n_public))
+        if self.n_flips >= 0 and float(self.n_flips).is_integer():
+            return int(self.n_flips)
+        raise InputError(f"n_flips must be a count or a share below 1, got {self.n_flips}")
+
 
 def links_of(graph: Graph, private_links: Any) -> IntArray:
     """Index pairs of private links given as pairs of node ids or as a file of them."""
@@ -176,8 +188,15 @@ def links_of(graph: Graph, private_links: Any) -> IntArray:
         return read_pairs(private_links, graph)
     index = index_of_names(graph)
     rows = private_links.tolist() if isinstance(private_links, np.ndarray) else private_links
+    if not isinstance(rows, Iterable):
+        raise InputError(
+            "private_links must be pairs of node ids or the path of a file of them, "
+            f"got a {type(private_links).__name__}"
+        )
     ends = []
     for at, row in enumerate(rows):
+        if isinstance(row, str) or not isinstance(row, Iterable):
+            raise InputError(f"private_links, row {at}: expected a pair of node ids")
         names = [str(name) for name in row]
         if len(names) != 2:
             raise InputError(f"private_links, row {at}: expected two node ids, got {len(names)}")
