@@ -20,11 +20,18 @@ class Reporter:
         self.quiet = quiet
         self._words = Console(stderr=True, highlight=False, soft_wrap=True)
         self._tables = Console(highlight=False)
+        self._noted: list[str] = []
 
     def say(self, text: str) -> None:
-        """One plain line."""
-        if not self.quiet and text:
-            self._words.print(text, markup=False)
+        """One plain line, after those noted before."""
+        lines, self._noted = [*self._noted, text], []
+        for line in lines:
+            if not self.quiet and line:
+                self._words.print(line, markup=False)
+
+    def note(self, text: str) -> None:
+        """Keep a line until work begins, so that an error in the input stands alone."""
+        self._noted.append(text)
 
     def table(self, title: str, columns: list[str], rows: list[list[str]]) -> None:
         """A table; the first column is text, the others are figures."""
@@ -39,6 +46,7 @@ class Reporter:
 
     def flips(self, total: int, done: int) -> "FlipProgress":
         """Progress over a budget of flips."""
+        self.say("")
         return FlipProgress(self, self._words, total, done)
 
 

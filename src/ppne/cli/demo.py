@@ -5,16 +5,20 @@ import shutil
 from pathlib import Path
 
 from ppne.cli.console import Reporter
-from ppne.cli.inputs import private_from, settings_from
+from ppne.cli.inputs import check_seed, private_from, settings_from
 from ppne.cli.protect import check_free, protect
 from ppne.compute.backend import Compute
 from ppne.factor.methods import method_named
 from ppne.graph.synthetic import block_model
 
+_MADE = {"release", "confidential", "summary.json"}
+"""What a demo leaves; a folder that holds anything else is not replaced."""
+
 
 def demo(out: Path, *, seed: int, overwrite: bool, reporter: Reporter, compute: Compute) -> None:
     """Protect a labelled block model, 10 % of its links private, and write ``summary.json``."""
-    if overwrite and out.exists():
+    check_seed(seed)
+    if overwrite and out.is_dir() and {path.name for path in out.iterdir()} <= _MADE:
         shutil.rmtree(out)
     check_free(out)
     graph = block_model(n_nodes=2000, seed=seed)

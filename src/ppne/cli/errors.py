@@ -1,4 +1,4 @@
-"""Turns errors raised on purpose into one line on standard error and an exit status."""
+"""Turns what a user can put right into one line on standard error and an exit status."""
 
 import functools
 import sys
@@ -25,8 +25,11 @@ def one_line_errors(command: Callable[..., None]) -> Callable[..., None]:
             _say(f"{where}{error.strerror or error}")
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
-            _say("interrupted; the same command goes on from where it was")
+            _say("interrupted; give the same command again to finish")
             raise typer.Exit(130) from None
+        except MemoryError:
+            _say("out of memory; give fewer --candidates or a smaller graph")
+            raise typer.Exit(2) from None
 
     return wrapped
 

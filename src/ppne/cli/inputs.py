@@ -8,10 +8,10 @@ import numpy as np
 from ppne.compute.arrays import IntArray
 from ppne.compute.rng import stream
 from ppne.errors import InputError
-from ppne.factor.methods import Method
+from ppne.factor.methods import Method, method_named
 from ppne.graph.load import read_graph
 from ppne.graph.load_pairs import read_pairs
-from ppne.graph.node_names import index_of_names, unknown_node
+from ppne.graph.node_names import index_of_names
 from ppne.graph.simple import Graph
 from ppne.private.choose import among_share_of_nodes, between_groups, of_nodes, share_of_links
 from ppne.protect.settings import ProtectionSettings
@@ -51,52 +51,95 @@ def private_from(words: str, graph: Graph, seed: int) -> IntArray:
         names = [name.strip() for name in rest.split(",")]
         for name in names:
             if name not in index:
-                raise unknown_node(f"--private {policy}", name)
+                raise InputError(
+                    f"--private nodes: no node {name!r} in the graph; ids stand as in nodes:7,9"
+                )
         return of_nodes(graph, np.array([index[name] for name in names]), rng)
     if policy == "between":
         groups = [name.strip() for name in rest.split(",")]
         if len(groups) != 2:
             raise InputError("--private between: takes two labels, as in between:3,5")
+        if graph.labels is None:
+            raise InputError(
+                "--private between: needs a label of each node; name their file with --labels"
+            )
         return between_groups(graph, groups[0], groups[1], rng)
-    share = number(rest, f"--private {policy}:")
+    share = number(rest, f"--private {policy}: takes a number, as in {policy}:0.1")
     return (share_of_links if policy == "sample" else among_share_of_nodes)(graph, share, rng)
 
 
-def number(word: str, option: str) -> float:
-    """A finite number, or an error that names the option."""
+def number(word: str, expects: str) -> float:
+    """A finite number, or an error that says what was expected."""
     try:
         value = float(word)
     except ValueError:
         value = float("nan")
     if not np.isfinite(value):
-        raise InputError(f"{option} takes a number, got {word!r}")
+        raise InputError(f"{expects}, got {word!r}")
     return value
+
+
+def method_from(name: str, window: int | None, negatives: float) -> Method:
+    """The method of this name."""
+    if not np.isfinite(negatives):
+        raise InputError(f"--negatives takes a finite number, got {negatives}")
+    return method_named(name, window=window, negatives=negatives)
+
+
+def check_seed(seed: int) -> None:
+    """Raise unless the seed can seed anything."""
+    if seed < 0:
+        raise InputError(f"--seed must be at least 0, got {seed}")
 
 
 def flips_from(word: str, n_links: int) -> int:
     """A budget: a count (``500``) or a share of the links (``0.1``, ``10%``)."""
-    if word.endswith("%"):
-        share = number(word[:-1], "--flips") / 100
-    elif word.isdecimal():
+    expects = "--flips takes a count (500) or a share below 1 (0.1 or 10%)"
+    if word.isdecimal() and int(word) > 0:
         return int(word)
-    else:
-        share = number(word, "--flips")
+    share = number(word[:-1], expects) / 100 if word.endswith("%") else number(word, expects)
     if not 0 < share < 1:
-        raise InputError(
-            f"--flips takes a count of at least 0 or a share between 0 and 1, got {word!r}"
-        )
+        raise InputError(f"{expects}, got {word!r}")
     return max(1, round(share * n_links))
 
 
 def additions_from(word: str) -> float | None:
     """Share of additions: a number from 0 to 1, ``removals``, ``additions`` or ``free``."""
     named = {"removals": 0.0, "additions": 1.0, "free": None}
-    return named[word] if word in named else number(word, "--balance")
+    expects = "--balance takes removals, additions, free or a number from 0 to 1"
+    return named[word] if word in named else number(word, expects)
+
+
+_OPTIONS = {
+    "n_components": "--dim",
+    "n_candidates": "--candidates",
+    "batch_size": "--batch",
+    "additions": "--balance",
+    "n_decoys": "--decoys",
+    "n_iterations": "--iterations",
+    "target_gain": "--target-gain",
+    "target_auc": "--target-auc",
+    "k": "--k",
+}
+"""Fields of the settings under the names that the user knows them by."""
 
 
 def settings_from(method: Method, preset: str, n_flips: int, **given: Any) -> ProtectionSettings:
-    """Settings from a preset and the options that the user gave (``None``: not given)."""
+    """Settings from a preset and the options that the user gave (``None``: not given).
+
+    Raises
+    ------
+    InputError
+        If one is out of its range; the text names the option.
+    """
     chosen = {name: value for name, value in given.items() if value is not None}
     if "balance" in chosen:
         chosen["additions"] = additions_from(chosen.pop("balance"))
-    return ProtectionSettings.from_preset(preset, method=method, n_flips=n_flips, **chosen)
+    for name, value in chosen.items():
+        if isinstance(value, float) and not np.isfinite(value):
+            raise InputError(f"{_OPTIONS[name]} takes a finite number, got {value}")
+    try:
+        return ProtectionSettings.from_preset(preset, method=method, n_flips=n_flips, **chosen)
+    except InputError as error:
+        field, space, rest = str(error).partition(" ")
+        raise InputError(f"{_OPTIONS.get(field, field)}{space}{rest}") from error

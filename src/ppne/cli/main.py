@@ -69,7 +69,10 @@ def protect_command(
     out: Annotated[
         Path,
         typer.Option(
-            "--out", help="Folder to make: release/ and confidential/.", show_default=False
+            "--out",
+            metavar="DIR",
+            help="Folder to make: release/ and confidential/.",
+            show_default=False,
         ),
     ],
     method: MethodName = "deepwalk",
@@ -133,31 +136,38 @@ def protect_command(
     DIR/release/ is what gets published. DIR/confidential/ stays with you. A run that was
     interrupted goes on when the same command is given again.
 
-    Examples
-    --------
+    For example:
+
         ppne protect friends.csv --private secret.csv --out out
 
-        ppne protect cora/ --private sample:0.1 --out out --method line --flips 500
+        ppne protect cora/ --private sample:0.1 --out out --method line
 
-        ppne protect graph.npz --private secret.csv --out out --preset paper --flips 10%
+        ppne protect graph.npz --private secret.csv --out out --flips 10%
     """
     from ppne.cli.console import Reporter
-    from ppne.cli.inputs import flips_from, graph_from, private_from, settings_from
+    from ppne.cli.inputs import (
+        check_seed,
+        flips_from,
+        graph_from,
+        method_from,
+        private_from,
+        settings_from,
+    )
     from ppne.cli.protect import check_free, prepare, protect
     from ppne.compute.backend import choose
-    from ppne.factor.methods import method_named
 
     check_free(out)
     reporter, compute = Reporter(quiet=quiet), choose()
-    chosen = method_named(method, window=window, negatives=negatives)
+    chosen = method_from(method, window, negatives)
+    check_seed(seed)
     network, said = graph_from(graph, labels)
-    reporter.say(said)
+    reporter.note(said)
     links = private_from(private, network, seed)
     network, links = prepare(network, links, drop_isolated=drop_isolated, reporter=reporter)
     settings = settings_from(
         chosen,
         preset,
-        flips_from(flips, network.n_links - len(links)),
+        flips_from(flips, network.without(links).n_links),
         n_components=dim,
         n_iterations=iterations,
         target_gain=target_gain,
@@ -190,22 +200,22 @@ def embed_command(
 ) -> None:
     """Embed a graph as it is, **without any protection**.
 
-    Example:
+    For example:
 
         ppne embed friends.csv --out embedding.npz --method line
     """
     from ppne.cli.console import Reporter
-    from ppne.cli.embed import embed_file
-    from ppne.cli.inputs import graph_from
+    from ppne.cli.embed import check_target, embed_file
+    from ppne.cli.inputs import graph_from, method_from
     from ppne.compute.backend import choose
-    from ppne.factor.methods import method_named
 
     reporter, compute = Reporter(quiet=quiet), choose()
-    chosen = method_named(method, window=window, negatives=negatives)
+    check_target(out, graph)
+    chosen = method_from(method, window, negatives)
     network, said = graph_from(graph, None)
-    reporter.say(said)
     with compute.steady(threads):
         embed_file(network, chosen, dim, out, compute=compute)
+    reporter.say(f"{said}; embedded, unprotected, in {out}")
 
 
 @app.command("demo")
@@ -214,14 +224,14 @@ def demo_command(
     out: Annotated[Path, typer.Option("--out", help="Folder to make.")] = Path("ppne-demo"),
     seed: Annotated[int, typer.Option("--seed", help="Of everything random.")] = 0,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace the folder if it is there.")
+        bool, typer.Option("--overwrite", help="Replace the results of an earlier demo.")
     ] = False,
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
     """Protect an embedded network made on the spot, and show what that bought.
 
-    Example:
+    For example:
 
         ppne demo --out ppne-demo
     """

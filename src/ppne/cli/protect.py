@@ -1,9 +1,12 @@
 """`ppne protect`: a graph and its private links in, a release folder out."""
 
 import dataclasses
+import fcntl
 import os
 import shutil
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -23,15 +26,22 @@ from ppne.protect.greedy import finish, pose, run
 from ppne.protect.result import Problem, Protection, State
 from ppne.protect.settings import ProtectionSettings
 from ppne.publish.release import Release, make_release, write_release
+from ppne.task.classify import can_classify
 
 _SAVE_EVERY = 2.0
 """Seconds between two checkpoints."""
 
 
 def check_free(out: Path) -> None:
-    """Raise if the folder to write is there and not empty."""
-    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+    """Raise unless the folder is not there, or is empty and can be replaced."""
+    if not out.exists():
+        return
+    if not out.is_dir():
+        raise InputError(f"{out} is a file; choose another --out")
+    if any(out.iterdir()):
         raise InputError(f"{out} exists and is not empty; choose another --out or empty it")
+    if out.samefile(".") or os.path.ismount(out):
+        raise InputError(f"{out} cannot be replaced; name a new folder in it (--out {out / 'out'})")
 
 
 def prepare(
@@ -40,23 +50,25 @@ def prepare(
     """Say what is private and what that isolates; leave isolated nodes out if asked to."""
     public = graph.without(private_links)
     absent = len(private_links) - (graph.n_links - public.n_links)
-    reporter.say(
-        f"{len(private_links):,} private links"
+    reporter.note(
+        counted(len(private_links), "private link")
         + (f", {absent:,} of them not in the graph as it was read" if absent else "")
     )
+    if graph.labels is not None and not can_classify(graph.labels):
+        reporter.note("too few nodes have a label to classify them; F1 is left out")
     alone = public.degrees == 0
     if not alone.any():
         return graph, private_links
     if not drop_isolated:
-        reporter.say(
-            f"{alone.sum():,} nodes have no public link; they keep a zero row "
-            "(--drop-isolated leaves them out)"
+        reporter.note(
+            f"{counted(int(alone.sum()), 'node')} without a public link: "
+            "a zero row each (or --drop-isolated)"
         )
         return graph, private_links
     inside = ~alone[private_links].any(axis=1)
-    reporter.say(
-        f"left out {alone.sum():,} nodes without a public link, "
-        f"and with them {np.count_nonzero(~inside):,} private links"
+    reporter.note(
+        f"left out {counted(int(alone.sum()), 'node')} without a public link, "
+        f"and so {counted(int((~inside).sum()), 'private link')}"
     )
     if not inside.any():
         raise InputError(
@@ -65,6 +77,11 @@ def prepare(
         )
     new_index = np.cumsum(~alone) - 1
     return graph.subgraph(~alone), new_index[private_links[inside]]
+
+
+def counted(count: int, noun: str) -> str:
+    """As in 1 node, 2,000 nodes."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def protect(
@@ -82,22 +99,56 @@ def protect(
     Until then the work is in ``OUT.partial``, from which the same command goes on.
     """
     problem = pose(graph, private_links, settings)
-    partial = out.with_name(out.name + ".partial")
-    if restart and partial.exists():
-        shutil.rmtree(partial)
     mark = fingerprint(problem, settings, __version__)
-    checkpoint = partial / "checkpoint.npz"
-    state = load_checkpoint(checkpoint, mark)
-    if state is not None:
-        reporter.say(f"resuming after {len(state.flips)} flips")
-    partial.mkdir(mode=0o700, parents=True, exist_ok=True)
-    started = time.monotonic()
-    protection = _loop(problem, settings, state, checkpoint, mark, reporter, compute)
-    seconds = time.monotonic() - started
-    reporter.say(
-        f"{len(protection.flips)} flips in {seconds:.1f} s ({protection.stopped}); "
-        "embedding the perturbed graph"
-    )
+    place = out.resolve()
+    partial = place.with_name(place.name + ".partial")
+    try:
+        partial.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"{partial}: cannot be made ({error.strerror}); choose another --out"
+        ) from error
+    with _alone_in(partial):
+        checkpoint = partial / "checkpoint.npz"
+        if restart:
+            checkpoint.unlink(missing_ok=True)
+        state = load_checkpoint(checkpoint, mark)
+        if state is not None:
+            reporter.say(f"resuming after {counted(len(state.flips), 'flip')}")
+        started = time.monotonic()
+        protection = _loop(problem, settings, state, checkpoint, mark, reporter, compute)
+        seconds = time.monotonic() - started
+        reporter.say(
+            f"{counted(len(protection.flips), 'flip')} in {seconds:.1f} s ({protection.stopped})"
+        )
+        summary = _publish(partial, place, graph, problem, protection, settings, compute)
+    show(summary, reporter)
+    return {**summary, "seconds": round(seconds, 2)}
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """A lock on the folder that dies with the process, however it dies."""
+    with (folder / "lock").open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise InputError(
+                f"another run is at work in {folder}; wait for it or choose another --out"
+            ) from error
+        yield
+
+
+def _publish(
+    partial: Path,
+    out: Path,
+    graph: Graph,
+    problem: Problem,
+    protection: Protection,
+    settings: ProtectionSettings,
+    compute: Compute,
+) -> dict[str, object]:
+    """Embed the perturbed graph, measure before and after, and put everything in place."""
     release = make_release(
         protection.graph, settings.method, settings.n_components, compute=compute
     )
@@ -113,8 +164,7 @@ def protect(
     )
     summary = summarise(before, after, protection)
     _put_in_place(partial, out, problem, protection, settings, summary, release)
-    show(summary, reporter)
-    return {**summary, "seconds": round(seconds, 2)}
+    return summary
 
 
 def _loop(
@@ -147,14 +197,17 @@ def _put_in_place(
     summary: dict[str, object],
     release: Release,
 ) -> None:
-    """Write both folders beside the checkpoint, then rename the whole into place."""
-    for name in ("release", "confidential"):
-        shutil.rmtree(partial / name, ignore_errors=True)
-    write_confidential(partial / "confidential", problem, protection, settings, summary)
-    write_release(partial / "release", release, version=__version__)
-    (partial / "checkpoint.npz").unlink()
-    partial.chmod(0o755)
-    os.replace(partial, out)
+    """Write both folders beside the checkpoint, rename them into place, drop the checkpoint.
+
+    In that order: killed at any point, either the run can go on or its result is whole.
+    """
+    ready = partial / "ready"
+    shutil.rmtree(ready, ignore_errors=True)
+    ready.mkdir()
+    write_confidential(ready / "confidential", problem, protection, settings, summary)
+    write_release(ready / "release", release, version=__version__)
+    os.replace(ready, out)
+    shutil.rmtree(partial)
 
 
 def summarise(before: Measures, after: Measures, protection: Protection) -> dict[str, object]:
@@ -187,4 +240,6 @@ def show(summary: dict[str, object], reporter: Reporter) -> None:
             if name.startswith("ap"):
                 before, after = 1.0 - before, 1.0 - after
             rows.append([words, f"{before:.3f}", f"{after:.3f}", f"{after - before:+.3f}"])
-    reporter.table(f"{summary['flips']} flips", ["", "before", "after", "change"], rows)
+    reporter.table(
+        counted(int(str(summary["flips"])), "flip"), ["", "before", "after", "change"], rows
+    )
