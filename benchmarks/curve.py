@@ -21,6 +21,7 @@ from ppne.compute.backend import choose
 from ppne.compute.rng import stream
 from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
+from ppne.graph.clean import largest_component
 from ppne.graph.flips import apply
 from ppne.privacy.leakage import unit_rows
 from ppne.private.non_links import draw_non_links
@@ -50,6 +51,7 @@ def main():
     """Run one path and print its curve."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("graph")
+    parser.add_argument("--largest-component", action="store_true")
     parser.add_argument("--private", default="sample:0.1")
     parser.add_argument("--method", default="deepwalk")
     parser.add_argument("--dim", type=int, default=128)
@@ -67,6 +69,8 @@ def main():
 
     compute = choose()
     graph, said = graph_from(Path(given.graph), None)
+    if given.largest_component:
+        graph = largest_component(graph)
     links = private_from(given.private, graph, given.seed)
     method = method_named(given.method)
     settings = settings_from(

@@ -68,12 +68,12 @@ class ProtectionSettings:
     k: float = 1.0
     n_candidates: int = 10_000
     batch_size: int
-    additions: float | None = 0.25
+    additions: float | None = 0.0
     addition_pool: str = "near"
     criterion: str = "degree"
     objective: str = "hidden"
     gradient: str = "kkt"
-    learned: float = 0.5
+    learned: float = 0.0
     node_cap: int | None = 1
     n_decoys: float = 10.0
     seed: int = 0
@@ -119,10 +119,15 @@ class ProtectionSettings:
             )
 
     @classmethod
-    def from_preset(cls, preset: str, *, n_flips: int, **given: Any) -> "ProtectionSettings":
-        """Settings of a preset, with the fields given in place of its own.
+    def from_preset(
+        cls, preset: str, *, method: Method, n_flips: int, free_balance: bool = False, **given: Any
+    ) -> "ProtectionSettings":
+        """Settings of a preset, with the fields given (and not ``None``) in place of its own.
 
-        The batch is one hundredth of the flips unless given.
+        ``free_balance`` lets the score decide between additions and removals.
+
+        The batch is one hundredth of the flips unless given, and the default preset stops near
+        chance (`_NEAR_CHANCE`) unless told otherwise; a target of 0 spends the whole budget.
 
         Raises
         ------
@@ -131,9 +136,19 @@ class ProtectionSettings:
         """
         if preset not in PRESETS:
             raise InputError(f"unknown preset {preset!r}; choose one of {', '.join(PRESETS)}")
-        chosen = {"batch_size": max(1, n_flips // 100), **PRESETS[preset], **given}
-        return cls(n_flips=n_flips, **chosen)
+        chosen: dict[str, Any] = {
+            "batch_size": max(1, n_flips // 100),
+            "target_auc": _NEAR_CHANCE[method.name],
+            **PRESETS[preset],
+            **{name: value for name, value in given.items() if value is not None},
+        }
+        if free_balance:
+            chosen["additions"] = None
+        return cls(method=method, n_flips=n_flips, **chosen)
 
+
+_NEAR_CHANCE = {"deepwalk": 0.56, "line": 0.51}
+"""Attack AUC at which the default stops: beyond it DeepWalk pays more F1 than it gains privacy."""
 
 _PAPER: dict[str, Any] = {
     "additions": 0.5,
@@ -144,6 +159,7 @@ _PAPER: dict[str, Any] = {
     "learned": 0.0,
     "node_cap": None,
     "n_decoys": 1.0,
+    "target_auc": None,
 }
 
 PRESETS: dict[str, dict[str, Any]] = {"default": {}, "paper": _PAPER}
