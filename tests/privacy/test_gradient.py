@@ -1,0 +1,189 @@
+"""The gradients along the factorised matrix equal their definitions and central differences."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose
+
+from ppne.compute import cpu
+from ppne.factor.embedding import scaled_rows
+from ppne.privacy.gradient import FactorGradient, kkt_gradient, spectral_gradient
+from ppne.privacy.leakage import similarity_slope
+from ppne.privacy.objective import difference_weights
+from ppne.private.pairs import PrivatePairs
+from tests.reference import leakage as plain_leakage
+from tests.reference import spectrum as plain
+
+N, KEPT = 14, 5
+CENTRAL = 1e-7  # relative: steps of 1e-5 on numbers of order one
+
+seeds = st.integers(0, 2**32)
+
+
+def case(seed, *, rest=0.5):
+    """A generator, a matrix with a gap at `KEPT` (eigenvalues beyond within ``rest``), pairs."""
+    rng = np.random.default_rng(seed)
+    kept = rng.choice([-1.0, 1.0], KEPT) * np.linspace(3.0, 1.5, KEPT)
+    values = np.concatenate([kept, rest * np.linspace(-1, 0.9, N - KEPT)])
+    basis = np.linalg.qr(rng.standard_normal((N, N)))[0]
+    every = rng.permutation(np.column_stack(np.triu_indices(N, 1)))
+    pairs = PrivatePairs(links=every[:6], decoys=every[6:20])
+    return rng, (basis * values) @ basis.T, pairs
+
+
+def dense(gradient):
+    return gradient.left @ gradient.right.T + gradient.right @ gradient.left.T
+
+
+def slope_of(rows, pairs):
+    weights = difference_weights(len(pairs.links), len(pairs.decoys))
+    return similarity_slope(rows, pairs, weights, compute=cpu)
+
+
+def symmetric(rng):
+    line = rng.standard_normal((N, N))
+    return line + line.T
+
+
+def leakage_of_matrix(matrix, pairs):
+    """``PL`` of the embedding of a matrix, by LAPACK."""
+    rows = scaled_rows(plain.leading_eigenpairs(matrix, KEPT))
+    return plain_leakage.leakage(rows, pairs.links, pairs.decoys)
+
+
+@settings(max_examples=20)
+@given(seeds)
+def test_entries_at_pairs_are_those_of_the_dense_matrix(seed):
+    rng = np.random.default_rng(seed)
+    gradient = FactorGradient(left=rng.standard_normal((N, 3)), right=rng.standard_normal((N, 3)))
+    pairs = rng.integers(N, size=(20, 2))
+    expected = dense(gradient)[pairs[:, 0], pairs[:, 1]]
+    assert_allclose(gradient.at(pairs, compute=cpu), expected, rtol=0, atol=1e-12)
+
+
+@settings(max_examples=20)
+@given(seeds)
+def test_for_similarities_the_kkt_gradient_is_the_methods_closed_form(seed):
+    _, matrix, pairs = case(seed)
+    spectrum = plain.leading_eigenpairs(matrix, KEPT)
+    rows = scaled_rows(spectrum)
+    slope = slope_of(rows, pairs)
+    gradient = kkt_gradient(spectrum, 2.0 * slope.times(rows, compute=cpu))
+    vectors = spectrum.kept_vectors
+    half = slope.times(np.eye(N), compute=cpu) @ (vectors * np.sign(spectrum.kept_values))
+    expected = half @ vectors.T
+    expected = expected + expected.T
+    assert_allclose(dense(gradient), expected, rtol=0, atol=1e-11 * np.abs(expected).max())
+
+
+@settings(max_examples=20)
+@given(seeds)
+def test_the_kkt_gradient_is_a_central_difference_with_the_context_held(seed):
+    rng, matrix, pairs = case(seed)
+    spectrum = plain.leading_eigenpairs(matrix, KEPT)
+    rows = scaled_rows(spectrum)
+    row_slope = 2.0 * slope_of(rows, pairs).times(rows, compute=cpu)
+    gradient = dense(kkt_gradient(spectrum, row_slope))
+    context = rows * np.sign(spectrum.kept_values)
+    solve = context @ np.linalg.inv(context.T @ context)
+    line = symmetric(rng) * np.linalg.norm(rows, axis=1).min()
+
+    def value(step):
+        moved = (matrix + step * line) @ solve
+        return plain_leakage.leakage(moved, pairs.links, pairs.decoys)
+
+    difference = (value(1e-5) - value(-1e-5)) / 2e-5
+    size = np.abs(gradient * line).sum()
+    assert_allclose((gradient * line).sum(), difference, rtol=0, atol=CENTRAL * size)
+
+
+@settings(max_examples=25)
+@given(seeds)
+def test_the_spectral_gradient_with_every_pair_is_a_central_difference(seed):
+    rng, matrix, pairs = case(seed)
+    spectrum = plain.leading_eigenpairs(matrix, KEPT)
+    rows = scaled_rows(spectrum)
+    gradient = dense(spectral_gradient(spectrum, slope_of(rows, pairs), compute=cpu))
+    line = symmetric(rng) * np.linalg.norm(rows, axis=1).min()
+    ahead, back = (leakage_of_matrix(matrix + step * line, pairs) for step in (1e-5, -1e-5))
+    size = np.abs(gradient * line).sum()
+    assert_allclose((gradient * line).sum(), (ahead - back) / 2e-5, rtol=0, atol=CENTRAL * size)
+
+
+@settings(max_examples=20)
+@given(seeds)
+def test_eigenvalues_beyond_the_spectrum_count_as_zero(seed):
+    _, matrix, pairs = case(seed, rest=0.0)
+    spectrum = plain.leading_eigenpairs(matrix, KEPT)
+    slope = slope_of(scaled_rows(spectrum), pairs)
+    thin = replace(spectrum, values=spectrum.kept_values, vectors=spectrum.kept_vectors)
+    whole = dense(spectral_gradient(spectrum, slope, compute=cpu))
+    alone = dense(spectral_gradient(thin, slope, compute=cpu))
+    assert_allclose(alone, whole, rtol=0, atol=1e-10 * np.abs(whole).max())
+
+
+@settings(max_examples=20)
+@given(seeds)
+def test_within_the_kept_subspace_kkt_counts_a_move_twice(seed):
+    # The rows take the whole move where the context is held, and half of it where both share it.
+    rng, matrix, pairs = case(seed)
+    spectrum = plain.leading_eigenpairs(matrix, KEPT)
+    positive = replace(spectrum, values=np.abs(spectrum.values))
+    rows = scaled_rows(positive)
+    slope = slope_of(rows, pairs)
+    inside = plain.projector(spectrum.kept_vectors)
+    line = inside @ symmetric(rng) @ inside
+    spectral = dense(spectral_gradient(positive, slope, compute=cpu))
+    kkt = dense(kkt_gradient(positive, 2.0 * slope.times(rows, compute=cpu)))
+    size = np.abs(kkt * line).sum()
+    assert_allclose(2 * (spectral * line).sum(), (kkt * line).sum(), rtol=0, atol=1e-10 * size)
+
+
+def test_eigenvalues_that_meet_take_the_derivative(rng):
+    basis = np.linalg.qr(rng.standard_normal((N, N)))[0]
+    values = np.concatenate([[2.0, 2.0, -2.0, 2.0, 1.5], np.zeros(N - KEPT)])
+    matrix = (basis * values) @ basis.T
+    _, _, pairs = case(3)
+    spectrum = plain.leading_eigenpairs(matrix, KEPT)
+    gradient = dense(
+        spectral_gradient(spectrum, slope_of(scaled_rows(spectrum), pairs), compute=cpu)
+    )
+    line = symmetric(rng) * 0.1
+    ahead, back = (leakage_of_matrix(matrix + step * line, pairs) for step in (1e-5, -1e-5))
+    size = np.abs(gradient * line).sum()
+    assert_allclose((gradient * line).sum(), (ahead - back) / 2e-5, rtol=0, atol=CENTRAL * size)
+
+
+@settings(max_examples=10)
+@given(seeds)
+def test_halving_the_change_quarters_the_error(seed):
+    rng, matrix, pairs = case(seed)
+    spectrum = plain.leading_eigenpairs(matrix, KEPT)
+    rows = scaled_rows(spectrum)
+    gradient = dense(spectral_gradient(spectrum, slope_of(rows, pairs), compute=cpu))
+    size = np.linalg.norm(rows, axis=1).min() ** 2  # so that the shortest row hardly moves
+    lines = [symmetric(rng) * size / N for _ in range(8)]
+    before = leakage_of_matrix(matrix, pairs)
+
+    def error(step):
+        changes = np.array([leakage_of_matrix(matrix + step * line, pairs) for line in lines])
+        estimates = np.array([step * (gradient * line).sum() for line in lines])
+        return np.linalg.norm(changes - before - estimates)
+
+    assert 3.5 < error(2e-3) / error(1e-3) < 4.5
+
+
+def test_an_eigenvalue_of_zero_pulls_nothing_in_the_kkt_gradient(rng):
+    spectrum = plain.leading_eigenpairs(np.diag([3.0, 2.0, 0.0, 0.0, 0.0, 0.0]), 4)
+    gradient = kkt_gradient(spectrum, rng.standard_normal((6, 4)))
+    assert np.isfinite(gradient.left).all()
+    assert_allclose(gradient.left[:, 2:], 0.0)
+
+
+@pytest.mark.parametrize("n_kept", [1, 3])
+def test_an_empty_matrix_has_a_gradient_of_nothing(rng, n_kept):
+    spectrum = plain.leading_eigenpairs(np.zeros((6, 6)), n_kept)
+    assert_allclose(dense(kkt_gradient(spectrum, rng.standard_normal((6, n_kept)))), 0.0)
