@@ -21,7 +21,6 @@ from ppne.compute.backend import choose
 from ppne.compute.rng import stream
 from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
-from ppne.graph.clean import largest_component
 from ppne.graph.flips import apply
 from ppne.privacy.leakage import unit_rows
 from ppne.private.non_links import draw_non_links
@@ -68,9 +67,7 @@ def main():
     given = parser.parse_args()
 
     compute = choose()
-    graph, said = graph_from(Path(given.graph), None)
-    if given.largest_component:
-        graph = largest_component(graph)
+    graph, said = graph_from(Path(given.graph), largest=given.largest_component)
     links = private_from(given.private, graph, given.seed)
     method = method_named(given.method)
     settings = settings_from(

@@ -46,7 +46,8 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
     additions : float, None or "preset"
         Share of flips that add a link; ``None`` lets the score decide.
     target_auc : float or None
-        Stop once a cosine attack on non-links that the defender does not use is at or below it.
+        Stop once a cosine attack on non-links that the defender does not use is at or below it;
+        ``None`` is the preset's (near chance, or for the paper none), 0 spends the whole budget.
     target_gain : float or None
         Stop at this privacy gain.
     window : int or None
@@ -158,8 +159,9 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
                     f"additions must be a share, None or 'preset', got {self.additions!r}"
                 )
             given["additions"] = self.additions
-        if self.batch_size is not None:
-            given["batch_size"] = self.batch_size
+        for name in ("batch_size", "target_auc"):
+            if getattr(self, name) is not None:
+                given[name] = getattr(self, name)
         return ProtectionSettings.from_preset(
             self.preset,
             method=method_named(self.method, window=self.window, negatives=self.negatives),
@@ -168,7 +170,6 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
             k=self.k,
             n_candidates=self.n_candidates,
             seed=self.random_state,
-            target_auc=self.target_auc,
             target_gain=self.target_gain,
             **given,
         )

@@ -9,6 +9,7 @@ from ppne.compute.arrays import IntArray
 from ppne.compute.rng import stream
 from ppne.errors import InputError
 from ppne.factor.methods import Method, method_named
+from ppne.graph.clean import largest_component
 from ppne.graph.load import read_graph
 from ppne.graph.load_pairs import read_pairs
 from ppne.graph.node_names import index_of_names
@@ -17,9 +18,13 @@ from ppne.private.choose import among_share_of_nodes, between_groups, of_nodes, 
 from ppne.protect.settings import ProtectionSettings
 
 
-def graph_from(path: Path, labels: Path | None) -> tuple[Graph, str]:
-    """The graph, and a sentence on it and on what was dropped."""
+def graph_from(
+    path: Path, labels: Path | None = None, *, largest: bool = False
+) -> tuple[Graph, str]:
+    """The graph (or its largest component), and a sentence on it and on what was dropped."""
     graph, dropped = read_graph(path, labels=labels)
+    if largest and graph.n_nodes:
+        graph = largest_component(graph)
     if graph.n_nodes < 2 or graph.n_links == 0:
         raise InputError(
             f"{path}: a graph of {graph.n_nodes} nodes and {graph.n_links} links; "
@@ -116,6 +121,7 @@ _OPTIONS = {
     "batch_size": "--batch",
     "additions": "--balance",
     "n_decoys": "--decoys",
+    "learned": "--learned",
     "n_iterations": "--iterations",
     "target_gain": "--target-gain",
     "target_auc": "--target-auc",

@@ -120,11 +120,9 @@ class ProtectionSettings:
 
     @classmethod
     def from_preset(
-        cls, preset: str, *, method: Method, n_flips: int, free_balance: bool = False, **given: Any
+        cls, preset: str, *, method: Method, n_flips: int, **given: Any
     ) -> "ProtectionSettings":
-        """Settings of a preset, with the fields given (and not ``None``) in place of its own.
-
-        ``free_balance`` lets the score decide between additions and removals.
+        """Settings of a preset, with the fields given in place of its own.
 
         The batch is one hundredth of the flips unless given, and the default preset stops near
         chance (`_NEAR_CHANCE`) unless told otherwise; a target of 0 spends the whole budget.
@@ -140,10 +138,8 @@ class ProtectionSettings:
             "batch_size": max(1, n_flips // 100),
             "target_auc": _NEAR_CHANCE[method.name],
             **PRESETS[preset],
-            **{name: value for name, value in given.items() if value is not None},
+            **given,
         }
-        if free_balance:
-            chosen["additions"] = None
         return cls(method=method, n_flips=n_flips, **chosen)
 
 
