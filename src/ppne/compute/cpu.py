@@ -20,6 +20,9 @@ from ppne.errors import InputError
 _DENSE_ROWS_BYTES = 128 * 2**20
 """Dense rows held at once while a sparse matrix is built from them."""
 
+_GROUPS = 16
+"""Parts of a long sum that are added up apart, whatever the number of threads."""
+
 _DOUBLE_UP_TO = 8192
 """Nodes up to which the dense n x n work is done in double precision."""
 
@@ -127,29 +130,29 @@ def sandwich_at(
     nothing n x n is held: O(n T) memory, O(n (m T + pairs T)) time.
     """
     n = matrix.shape[0]
-    parts = matrix.indptr, matrix.indices, matrix.data.astype(_precision(n))
+    dtype = _precision(n)
     u, v = np.ascontiguousarray(pairs.T)
-    shape = (n, n_terms * walk.WIDTH)
-    left, right = (np.empty(shape, dtype=_precision(n)) for _ in range(2))
-    out = np.zeros(len(pairs))
-    last = (n_terms - 1) * walk.WIDTH
-    for first in range(0, n, walk.WIDTH):
-        columns = np.arange(first, min(first + walk.WIDTH, n))
-        left[:, : walk.WIDTH] = 0.0
-        left[:, : len(columns)] = inner[columns].toarray().T  # symmetric: rows are columns
-        right[:, last:] = 0.0
-        right[columns, last + columns - first] = 1.0
-        for at in range(walk.WIDTH, n_terms * walk.WIDTH, walk.WIDTH):
-            walk.next_power(*parts, left, at - walk.WIDTH, at)
-            walk.next_power(*parts, right, last - at + walk.WIDTH, last - at)
-            right[columns, last - at + columns - first] += 1.0
-        walk.add_pair_dot(left, right, u, v, out)
-    return out
+    out = np.zeros((min(_GROUPS, -(-n // walk.WIDTH)), len(pairs)))
+    walk.sandwich_groups(
+        matrix.indptr,
+        matrix.indices,
+        matrix.data.astype(dtype),
+        inner.indptr,
+        inner.indices,
+        inner.data.astype(dtype),
+        n_terms,
+        u,
+        v,
+        out,
+    )
+    total: FloatArray = out.sum(axis=0)
+    return total
 
 
 def working_bytes(n: int, n_terms: int) -> int:
-    """Peak of :func:`sandwich_at` for ``n`` rows, in bytes."""
-    return 2 * n * n_terms * walk.WIDTH * np.dtype(_precision(n)).itemsize
+    """Peak of :func:`sandwich_at` for ``n`` rows on all threads, in bytes."""
+    one_thread = 2 * n * n_terms * walk.WIDTH * np.dtype(_precision(n)).itemsize
+    return int(config.NUMBA_NUM_THREADS) * one_thread
 
 
 def _precision(n: int) -> type[np.floating[Any]]:

@@ -56,7 +56,7 @@ def load_checkpoint(path: Path, mark: str) -> State | None:
     if not path.exists():
         return None
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = dict(archive)
         found = str(arrays["mark"])
     except (zipfile.BadZipFile, AttributeError, EOFError, KeyError, TypeError, ValueError) as error:

@@ -51,10 +51,10 @@ def polynomial_rows(indptr, indices, values, coefficients, first, out):
                     out[low + c, i] = before[i, c]
 
 
-@njit(parallel=True, cache=True)
-def next_power(indptr, indices, values, block, source, target):
+@njit(cache=True)
+def _next_power(indptr, indices, values, block, source, target):
     """Set `WIDTH` columns of ``block`` from ``target`` on to ``N`` times those from ``source``."""
-    for i in prange(block.shape[0]):
+    for i in range(block.shape[0]):
         out = block[i, target : target + WIDTH]
         for c in range(WIDTH):
             out[c] = 0.0
@@ -66,16 +66,40 @@ def next_power(indptr, indices, values, block, source, target):
 
 
 @njit(parallel=True, cache=True)
-def add_pair_dot(a, b, u, v, out):
-    """Add to ``out[p]`` the inner product of row ``u[p]`` of ``a`` and row ``v[p]`` of ``b``."""
-    for p in prange(u.size):
-        left = a[u[p]]
-        right = b[v[p]]
-        dot = np.zeros(WIDTH, dtype=a.dtype)
-        for start in range(0, left.size, WIDTH):
-            for c in range(WIDTH):
-                dot[c] += left[start + c] * right[start + c]
-        out[p] += dot.sum()
+def sandwich_groups(indptr, indices, values, g_indptr, g_indices, g_values, n_terms, u, v, out):
+    """Set ``out[g, p]`` to the share of group ``g`` in entry ``(u[p], v[p])`` of the sandwich.
+
+    The middle index of ``sum_s (N^s G) (I + … + N^(T-1-s))`` runs over panels of `WIDTH` columns;
+    panel ``q`` belongs to group ``q % n_groups``. The groups do not depend on the threads.
+    """
+    n = indptr.size - 1
+    n_groups = out.shape[0]
+    last = (n_terms - 1) * WIDTH
+    for group in prange(n_groups):
+        left = np.zeros((n, n_terms * WIDTH), dtype=values.dtype)
+        right = np.zeros((n, n_terms * WIDTH), dtype=values.dtype)
+        dot = np.zeros(WIDTH, dtype=values.dtype)
+        for first in range(group * WIDTH, n, n_groups * WIDTH):
+            width = min(WIDTH, n - first)
+            left[:, :WIDTH] = 0.0
+            right[:, last:] = 0.0
+            for c in range(width):  # the middle matrix is symmetric: its rows are its columns
+                right[first + c, last + c] = 1.0
+                for e in range(g_indptr[first + c], g_indptr[first + c + 1]):
+                    left[g_indices[e], c] = g_values[e]
+            for at in range(WIDTH, n_terms * WIDTH, WIDTH):
+                _next_power(indptr, indices, values, left, at - WIDTH, at)
+                _next_power(indptr, indices, values, right, last - at + WIDTH, last - at)
+                for c in range(width):
+                    right[first + c, last - at + c] += 1.0
+            for p in range(u.size):
+                a = left[u[p]]
+                b = right[v[p]]
+                dot[:] = 0.0
+                for start in range(0, a.size, WIDTH):
+                    for c in range(WIDTH):
+                        dot[c] += a[start + c] * b[start + c]
+                out[group, p] += dot.sum()
 
 
 @njit(parallel=True, cache=True)
