@@ -1,6 +1,7 @@
 """`Release`: what is published, made from the perturbed graph and the method alone."""
 
 import hashlib
+import io
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,8 @@ from ppne.graph.simple import Graph
 EMBEDDING_FILE = "embedding.npz"
 MANIFEST_FILE = "manifest.json"
 _FORMAT = "ppne-release/1"
+_KEYS = {"name": "method", "window": "window", "negatives": "negatives"}
+"""Where the manifest keeps each field of the method."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -51,9 +54,7 @@ def write_release(folder: Path, release: Release, *, version: str) -> None:
     manifest = {
         "format": _FORMAT,
         "ppne_version": version,
-        "method": release.method.name,
-        "window": release.method.window,
-        "negatives": release.method.negatives,
+        **{key: getattr(release.method, name) for name, key in _KEYS.items()},
         "n_nodes": release.embedding.shape[0],
         "n_components": release.embedding.shape[1],
         "dtype": str(release.embedding.dtype),
@@ -68,22 +69,18 @@ def read_release(folder: Path) -> Release:
     Raises
     ------
     InputError
-        If a file is missing, or the embedding is not the one that the manifest names.
+        If a file is missing or broken, or the embedding is not the one that the manifest names.
     """
     try:
-        manifest = json.loads((folder / MANIFEST_FILE).read_text())
+        manifest = json.loads((folder / MANIFEST_FILE).read_bytes())
         content = (folder / EMBEDDING_FILE).read_bytes()
-    except (OSError, json.JSONDecodeError) as error:
+        checksum = manifest["sha256"]
+        method = Method(**{name: manifest[_KEYS[name]] for name in _KEYS})
+    except (OSError, KeyError, TypeError, ValueError) as error:
         raise InputError(f"{folder}: not a release folder ({error})") from error
-    if hashlib.sha256(content).hexdigest() != manifest.get("sha256"):
-        raise InputError(f"{folder}: {EMBEDDING_FILE} does not match the checksum in the manifest")
-    with np.load(folder / EMBEDDING_FILE, allow_pickle=False) as arrays:
-        return Release(
-            node_ids=arrays["node_ids"],
-            embedding=arrays["embedding"],
-            method=Method(
-                name=manifest["method"],
-                window=manifest["window"],
-                negatives=manifest["negatives"],
-            ),
+    if hashlib.sha256(content).hexdigest() != checksum:
+        raise InputError(
+            f"{folder}: {EMBEDDING_FILE} does not match the checksum in the manifest; fetch it again"
         )
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        return Release(node_ids=arrays["node_ids"], embedding=arrays["embedding"], method=method)

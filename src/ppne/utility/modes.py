@@ -42,7 +42,7 @@ def leading_modes(
     rng: np.random.Generator,
     compute: Compute,
     start: FloatArray | None = None,
-    tolerance: float = 1e-4,
+    tolerance: float = 1e-3,
 ) -> Modes:
     """`Modes` by subspace iteration on ``g(N)``, which puts them in front whatever their sign."""
 
