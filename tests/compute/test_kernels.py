@@ -1,6 +1,7 @@
 """The walk's inner loops, one by one: each equals its plain twin."""
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -9,7 +10,10 @@ from scipy import sparse
 from ppne.compute.kernels import walk
 from tests.reference import walk as plain
 
-EXACT = 1e-13  # a few hundred products of numbers within one
+
+def symmetric(rng, n):
+    dense = rng.uniform(-1, 1, (n, n)) * (rng.random((n, n)) < 2 / n)
+    return sparse.csr_array((dense + dense.T) / 2)
 
 
 @st.composite
@@ -17,32 +21,30 @@ def walks(draw):
     """A generator and a sparse symmetric matrix, some rows empty."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     n = draw(st.integers(1, 12))
-    dense = rng.uniform(-1, 1, (n, n)) * (rng.random((n, n)) < 2 / n)
-    return rng, sparse.csr_array((dense + dense.T) / 2)
+    return rng, symmetric(rng, n)
 
 
-@settings(max_examples=20)
-@given(walks())
-def test_next_power_writes_its_columns_and_no_others(drawn):
-    rng, matrix = drawn
-    block = rng.uniform(-1, 1, (matrix.shape[0], 3 * walk.WIDTH))
-    expected = block.copy()
-    expected[:, : walk.WIDTH] = plain.next_power(matrix, block[:, 2 * walk.WIDTH :])
-    walk.next_power(matrix.indptr, matrix.indices, matrix.data, block, 2 * walk.WIDTH, 0)
-    assert_allclose(block, expected, rtol=0, atol=EXACT)
-
-
-@settings(max_examples=20)
-@given(walks(), st.integers(1, 3))
-def test_add_pair_dot_adds(drawn, n_blocks):
-    rng, matrix = drawn
-    n = matrix.shape[0]
-    a, b = rng.uniform(-1, 1, (2, n, n_blocks * walk.WIDTH))
-    u, v = rng.integers(n, size=(2, 7))
-    out = rng.uniform(-1, 1, 7)
-    expected = plain.add_pair_dot(a, b, u, v, out)
-    walk.add_pair_dot(a, b, u, v, out)
-    assert_allclose(out, expected, rtol=0, atol=EXACT)
+@pytest.mark.parametrize("n", [5, walk.WIDTH + 3, 2 * walk.WIDTH + 3])
+@pytest.mark.parametrize("n_groups", [1, 2, 4])
+def test_the_groups_share_the_middle_of_the_sandwich(rng, n, n_groups):
+    matrix, inner = (symmetric(rng, n) for _ in range(2))
+    pairs = rng.integers(n, size=(9, 2))
+    u, v = np.ascontiguousarray(pairs.T)
+    out = np.zeros((n_groups, len(pairs)))
+    walk.sandwich_groups(
+        matrix.indptr,
+        matrix.indices,
+        matrix.data,
+        inner.indptr,
+        inner.indices,
+        inner.data,
+        3,
+        u,
+        v,
+        out,
+    )
+    expected = plain.sandwich_groups(matrix, inner, 3, pairs, n_groups, walk.WIDTH)
+    assert_allclose(out, expected, rtol=0, atol=1e-11)  # powers of a matrix of norm up to five
 
 
 @settings(max_examples=20)

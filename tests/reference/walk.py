@@ -14,16 +14,6 @@ def polynomial_rows(matrix, coefficients, first, n_rows):
     return whole[first : first + n_rows]
 
 
-def next_power(matrix, block):
-    """``N`` times a block."""
-    return matrix.toarray() @ block
-
-
-def add_pair_dot(a, b, u, v, out):
-    """``out[p]`` plus the inner product of row ``u[p]`` of ``a`` and row ``v[p]`` of ``b``."""
-    return out + (a[u] * b[v]).sum(axis=1)
-
-
 def count_above(dense, row_scale, column_scale):
     """How many scaled entries of each row are greater than one."""
     return (row_scale[:, None] * dense * column_scale > 1.0).sum(axis=1)
@@ -54,3 +44,18 @@ def sandwich_at(matrix, inner, n_terms, pairs):
         for t in range(n_terms - s)
     )
     return whole[pairs[:, 0], pairs[:, 1]]
+
+
+def sandwich_groups(matrix, inner, n_terms, pairs, n_groups, width):
+    """The same, one row a group: panels of the middle index, dealt out to the groups in turn."""
+    panels = np.arange(matrix.shape[0]) // width % n_groups
+    shares = []
+    for group in range(n_groups):
+        whole = sum(
+            (power(matrix, s) @ inner.toarray())[:, panels == group]
+            @ power(matrix, t)[panels == group]
+            for s in range(n_terms)
+            for t in range(n_terms - s)
+        )
+        shares.append(whole[pairs[:, 0], pairs[:, 1]])
+    return np.array(shares)
