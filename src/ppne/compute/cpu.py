@@ -5,6 +5,7 @@ Every loop writes each output from one thread in a fixed order, and BLAS runs on
 """
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,6 +20,9 @@ from ppne.errors import InputError
 
 _DENSE_ROWS_BYTES = 128 * 2**20
 """Dense rows held at once while a sparse matrix is built from them."""
+
+_TALL_ROWS = 4096
+"""Rows of a tall block that one product with a small matrix takes at once."""
 
 _GROUPS = 16
 """Parts of a long sum that are added up apart, whatever the number of threads."""
@@ -60,15 +64,27 @@ def product(
 
 
 def gram(a: FloatArray, b: FloatArray) -> FloatArray:
-    """``a.T @ b`` of two tall blocks."""
-    out: FloatArray = a.T @ b
-    return out
+    """``a.T @ b`` of two tall blocks, summed over row blocks of a fixed height."""
+    with ThreadPoolExecutor(get_num_threads()) as pool:
+        parts = pool.map(lambda rows: a[rows].T @ b[rows], _tall_blocks(len(a)))
+        total: FloatArray = sum(parts, start=np.zeros((a.shape[1], b.shape[1])))
+    return total
 
 
 def combine(a: FloatArray, small: FloatArray) -> FloatArray:
-    """``a @ small`` of a tall block and a small matrix."""
-    out: FloatArray = a @ small
+    """``a @ small`` of a tall block and a small matrix, row block by row block."""
+    out = np.empty((len(a), small.shape[1]), dtype=np.result_type(a, small))
+    with ThreadPoolExecutor(get_num_threads()) as pool:
+        for _ in pool.map(
+            lambda rows: np.matmul(a[rows], small, out=out[rows]), _tall_blocks(len(a))
+        ):
+            pass
     return out
+
+
+def _tall_blocks(n: int) -> list[slice]:
+    """Row blocks whose bounds do not depend on the number of threads."""
+    return [slice(low, low + _TALL_ROWS) for low in range(0, n, _TALL_ROWS)]
 
 
 def pair_dot(a: FloatArray, b: FloatArray, pairs: IntArray) -> FloatArray:

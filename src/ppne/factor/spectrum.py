@@ -20,7 +20,7 @@ class Product(Protocol):
 
 
 _GROWTH = 1e7
-"""Most that a filter may raise the first eigenvector over the last: Cholesky QR squares it."""
+"""Most that a filter may raise the first eigenvector over the middle: Cholesky QR squares it."""
 
 _LONGEST_FILTER = 24
 """Products a step at the most."""
@@ -130,7 +130,8 @@ def _chebyshev(
     largest, edge = abs(float(values[0])), abs(float(values[-1 - _FRESH_COLUMNS]))
     if edge <= largest / _GROWTH:
         return image
-    rate = np.arccosh(max(largest / edge, 1.0 + 1e-6))
+    middle = abs(float(values[len(values) // 2]))  # while the block is rough, the edge is far off
+    rate = np.arccosh(max(largest / middle, 1.0 + 1e-6))
     degree = int(np.clip(np.log(2 * _GROWTH) / rate, 2, _LONGEST_FILTER))
     before, now = vectors, image / edge
     for _ in range(1, degree):
