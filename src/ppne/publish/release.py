@@ -80,7 +80,7 @@ def read_release(folder: Path) -> Release:
         raise InputError(f"{folder}: not a release folder ({error})") from error
     if hashlib.sha256(content).hexdigest() != checksum:
         raise InputError(
-            f"{folder}: {EMBEDDING_FILE} does not match the checksum in the manifest; fetch it again"
+            f"{folder}: {EMBEDDING_FILE} does not match the manifest's checksum; fetch it again"
         )
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
         return Release(node_ids=arrays["node_ids"], embedding=arrays["embedding"], method=method)

@@ -1,0 +1,197 @@
+"""`PPNE` in the manner of scikit-learn: parameters, inputs of every kind, errors."""
+
+import doctest
+
+import networkx as nx
+import numpy as np
+import pytest
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+
+import ppne
+import ppne.estimator
+from ppne import PPNE
+from ppne.errors import InputError
+from ppne.graph.synthetic import block_model
+
+QUICK = {"method": "line", "n_components": 5, "n_flips": 6, "batch_size": 2, "target_auc": 0.0}
+
+
+@pytest.fixture
+def graph():
+    return block_model(n_nodes=60, seed=4)
+
+
+@pytest.fixture
+def links(graph):
+    return graph.links[::10]
+
+
+def test_parameters_can_be_read_set_and_cloned():
+    model = PPNE(n_components=7, k=2.0)
+    assert model.get_params()["n_components"] == 7
+    model.set_params(n_components=9, preset="paper")
+    copy = clone(model)
+    assert copy is not model
+    assert copy.get_params() == model.get_params()
+    assert (copy.n_components, copy.preset, copy.k) == (9, "paper", 2.0)
+    with pytest.raises(ValueError, match="nonsense"):
+        model.set_params(nonsense=1)
+
+
+def test_fitting_changes_no_parameter(graph, links):
+    model = PPNE(**QUICK)
+    before = model.get_params()
+    assert model.fit(graph, links) is model
+    assert model.get_params() == before
+    assert not hasattr(clone(model), "embedding_")
+
+
+def test_what_is_fitted_fits_together(graph, links):
+    model = PPNE(**QUICK).fit(graph, links)
+    assert model.embedding_.shape == (60, 5)
+    assert model.embedding_.dtype == np.float32
+    np.testing.assert_array_equal(model.node_ids_, graph.node_ids)
+    assert not model.perturbed_graph_.has_links(links).any()
+    assert model.history_[-1]["n_flips"] == len(model.flips_) <= 6
+    changed = model.perturbed_graph_.has_links(model.flips_.pairs)
+    np.testing.assert_array_equal(changed, model.flips_.signs > 0)
+    assert isinstance(model.stopped_, str)
+
+
+def test_the_same_seed_gives_the_same_bits_on_one_core_or_more(graph, links):
+    first, second = (PPNE(**QUICK, n_jobs=jobs).fit(graph, links) for jobs in (None, 1))
+    np.testing.assert_array_equal(first.embedding_, second.embedding_)
+    np.testing.assert_array_equal(first.flips_.pairs, second.flips_.pairs)
+
+
+def test_fit_transform_is_fit_and_then_transform(graph, links):
+    rows = PPNE(**QUICK).fit_transform(graph, links)
+    np.testing.assert_array_equal(rows, PPNE(**QUICK).fit(graph, links).transform())
+
+
+def test_an_unseen_graph_cannot_be_transformed(graph, links):
+    with pytest.raises(NotFittedError):
+        PPNE().transform()
+    with pytest.raises(InputError, match="unseen graph"):
+        PPNE(**QUICK).fit(graph, links).transform(graph)
+
+
+@pytest.fixture
+def expected(graph, links):
+    return PPNE(**QUICK).fit_transform(graph, links)
+
+
+def test_matrices_are_graphs(graph, links, expected):
+    for matrix in (graph.adjacency, graph.adjacency.toarray()):
+        np.testing.assert_array_equal(PPNE(**QUICK).fit_transform(matrix, links), expected)
+
+
+def test_a_networkx_graph_keeps_its_string_ids(graph, links):
+    network = nx.Graph([(f"ü{u}", f"ü{v}") for u, v in graph.links])
+    model = PPNE(**QUICK).fit(network, [(f"ü{u}", f"ü{v}") for u, v in links])
+    assert set(model.node_ids_) == set(network)
+    at = {name: index for index, name in enumerate(model.node_ids_.tolist())}
+    pairs = np.sort([[at[f"ü{u}"], at[f"ü{v}"]] for u, v in links], axis=1)
+    assert not model.perturbed_graph_.has_links(pairs).any()
+    assert len(model.perturbed_graph_.node_ids) == 60
+
+
+def test_paths_are_read_for_graph_and_links(graph, links, tmp_path):
+    for name, pairs in (("graph.csv", graph.links), ("private.csv", links)):
+        np.savetxt(tmp_path / name, pairs, fmt="%d", delimiter=",")
+    from_files = PPNE(**QUICK).fit(str(tmp_path / "graph.csv"), tmp_path / "private.csv")
+    from_pairs = PPNE(**QUICK).fit(tmp_path / "graph.csv", links.tolist())
+    np.testing.assert_array_equal(from_files.embedding_, from_pairs.embedding_)
+
+
+def test_links_are_ids_and_not_positions(graph, links):
+    moved = graph.links[:, ::-1] + 1000
+    model = PPNE(**QUICK).fit(moved, links + 1000)
+    assert model.node_ids_.min() >= 1000
+    with pytest.raises(InputError, match="no node"):
+        PPNE(**QUICK).fit(moved, links)
+
+
+def test_order_and_repeats_of_private_links_do_not_matter(graph, links, expected):
+    again = np.concatenate([links[::-1, ::-1], links])
+    np.testing.assert_array_equal(PPNE(**QUICK).fit_transform(graph, again), expected)
+
+
+@pytest.mark.parametrize(
+    ("budget", "count"), [(7, 7), (7.0, 7), (np.int64(7), 7), (0, 0), (0.1, None), (1e-9, 1)]
+)
+def test_a_budget_is_a_count_or_a_share_of_the_public_links(graph, links, budget, count):
+    settings = PPNE(n_flips=budget)._settings(200)
+    assert settings.n_flips == (20 if count is None else count)
+
+
+@pytest.mark.parametrize("budget", [-1, -0.5, 1.5, float("nan"), float("inf")])
+def test_a_budget_that_cannot_be_meant_is_refused(graph, links, budget):
+    with pytest.raises(InputError, match="n_flips must be a count or a share"):
+        PPNE(n_flips=budget).fit(graph, links)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"method": "word2vec"}, "unknown method 'word2vec'"),
+        ({"preset": "best"}, "unknown preset 'best'"),
+        ({"n_components": 60}, "needs more than 60 nodes"),
+        ({"n_components": 0}, "n_components must be at least 1"),
+        ({"n_candidates": 0}, "n_candidates"),
+        ({"batch_size": 0}, "batch_size"),
+        ({"k": -1}, "k must be"),
+        ({"random_state": -1}, "seed must be"),
+        ({"additions": 2.0}, "additions must lie"),
+        ({"additions": "some"}, "additions must be a share, None or 'preset'"),
+        ({"window": 3}, "window"),
+        ({"negatives": 0}, "negatives"),
+        ({"n_jobs": 0}, "threads"),
+    ],
+)
+def test_parameters_are_checked_when_fitting(graph, links, parameters, said):
+    with pytest.raises(InputError, match=said):
+        PPNE(**{**QUICK, **parameters}).fit(graph, links)
+
+
+@pytest.mark.parametrize(
+    ("private", "said"),
+    [
+        ([], "no private link"),
+        (None, "must be pairs of node ids or the path"),
+        (7, "must be pairs of node ids or the path"),
+        ([(0, 999)], "row 0: no node '999'"),
+        ([(0, 1), (2, 2)], "a pair of a node with itself"),
+        ([(0, 1, 2)], "row 0: expected two node ids, got 3"),
+        (["01", "23"], "row 0: expected a pair"),
+        ([3, 4], "row 0: expected a pair"),
+        ("nowhere.csv", "nowhere.csv"),
+    ],
+)
+def test_private_links_are_checked(graph, private, said):
+    with pytest.raises(InputError, match=said):
+        PPNE(**QUICK).fit(graph, private)
+
+
+def test_a_thing_that_is_no_graph_is_refused(links):
+    with pytest.raises(InputError, match="cannot make a graph of a dict"):
+        PPNE(**QUICK).fit({}, links)
+
+
+def test_a_graph_whose_every_link_is_private_is_refused(graph):
+    with pytest.raises(InputError, match="every link"):
+        PPNE(**QUICK).fit(graph, graph.links)
+
+
+def test_the_example_of_the_docstring_runs():
+    result = doctest.testmod(ppne.estimator)
+    assert result.attempted >= 4
+    assert result.failed == 0
+
+
+def test_the_package_names_what_it_offers():
+    for name in ppne.__all__:
+        assert getattr(ppne, name)
+    with pytest.raises(AttributeError, match="nothing_here"):
+        _ = ppne.nothing_here
