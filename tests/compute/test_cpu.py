@@ -84,6 +84,13 @@ def test_gram_and_combine_are_the_two_tall_products(drawn, left, right):
     assert_allclose(combined, by_hand, rtol=0, atol=DOUBLE * matrix.shape[0])
 
 
+def test_tall_blocks_cut_into_many_give_the_same_products(rng, monkeypatch):
+    a, b = rng.standard_normal((2, 23, 4))
+    monkeypatch.setattr(cpu, "_TALL_ROWS", 5)
+    assert_allclose(cpu.gram(a, b), a.T @ b, rtol=0, atol=DOUBLE)
+    assert_allclose(cpu.combine(a, b[:4]), a @ b[:4], rtol=0, atol=DOUBLE)
+
+
 @few
 @given(matrices(), st.integers(1, 9))
 def test_pair_dot_equals_its_definition(drawn, n_columns):
@@ -228,7 +235,8 @@ def test_working_bytes_grows_in_proportion_to_rows_and_terms():
     "operation",
     ["product", "gram", "combine", "pair_dot", "above", "at", "sandwich"],
 )
-def test_one_thread_and_two_give_the_same_bits(rng, operation):
+def test_one_thread_and_two_give_the_same_bits(rng, monkeypatch, operation):
+    monkeypatch.setattr(cpu, "_TALL_ROWS", 16)
     n = 2 * walk.WIDTH + 5
     matrix, inner = symmetric(rng, n), symmetric(rng, n)
     a, b = rng.standard_normal((2, n, 20))

@@ -84,6 +84,18 @@ def test_a_matrix_of_low_rank_keeps_orthonormal_vectors(seed, n, rank):
     assert_allclose(spectrum.kept_values[rank:], 0.0, atol=1e-8)
 
 
+@pytest.mark.parametrize("smallest", [1e-2, 1e-5, 1e-12])
+@pytest.mark.parametrize("n_kept", [4, 20])
+def test_a_spectrum_that_falls_over_many_powers_is_found_all_the_same(rng, smallest, n_kept):
+    dense, _ = planted(rng, np.geomspace(1.0, smallest, 120) * rng.choice([-1.0, 1.0], 120))
+    spectrum = find(dense, n_kept, rng, tolerance=1e-9)
+    assert spectrum.converged
+    exact = plain.leading_eigenpairs(dense, n_kept)
+    assert_allclose(spectrum.kept_values, exact.kept_values, rtol=0, atol=1e-9)
+    width = spectrum.vectors.shape[1]
+    assert_allclose(spectrum.vectors.T @ spectrum.vectors, np.eye(width), rtol=0, atol=1e-9)
+
+
 def test_the_zero_matrix_has_zero_eigenvalues(rng):
     spectrum = find(np.zeros((30, 30)), 4, rng)
     assert spectrum.converged
