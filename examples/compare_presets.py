@@ -8,7 +8,7 @@ private_links = graph.links[::12]
 
 print(f"{'preset':10}{'flips':>7}{'added':>7}{'AUC before':>12}{'AUC after':>11}{'micro F1':>10}")
 for preset in ("default", "paper"):
-    model = PPNE(preset=preset, n_components=16, n_flips=100, n_candidates=500)
+    model = PPNE(preset=preset, n_components=16, n_flips=100, n_candidates=500, batch_size=10)
     model.fit(graph, private_links)
     first, last = model.history_[0], model.history_[-1]
     f1 = classify(model.embedding_, graph.labels, seed=0).micro_f1

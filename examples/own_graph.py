@@ -18,7 +18,7 @@ with tempfile.TemporaryDirectory() as folder:
         f"{graph.n_nodes} people, {graph.n_links} friendships; dropped: {str(dropped) or 'nothing'}"
     )
 
-    model = PPNE(method="line", n_components=16, n_flips=0.1)
+    model = PPNE(method="line", n_components=16, n_flips=0.1, batch_size=10)
     model.fit(graph, place / "secret.csv")
 
     release = Release(

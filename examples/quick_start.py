@@ -22,7 +22,7 @@ def attack_auc(embedding: np.ndarray) -> float:
 
 
 unprotected = PPNE(n_components=32, n_flips=0).fit(graph, private_links)
-model = PPNE(n_components=32, n_flips=0.2, random_state=1).fit(graph, private_links)
+model = PPNE(n_components=32, n_flips=0.2, batch_size=30, random_state=1).fit(graph, private_links)
 
 print(f"{len(private_links)} private links, {len(model.flips_)} flips ({model.stopped_})")
 print(f"attack AUC without flips {attack_auc(unprotected.embedding_):.3f}")

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 from ppne.cli.main import app
 from ppne.graph.synthetic import block_model
 
-SMALL = ["--dim", "6", "--flips", "12", "--batch", "3"]
-"""Enough for a run of several batches."""
+SMALL = ["--dim", "6", "--flips", "12", "--batch", "3", "--threads", "1"]
+"""Enough for a run of several batches, too little to share among threads."""
 
 SURE = ["--criterion", "utility", "--balance", "removals", "--target-auc", "0"]
 """Flips are made whatever they bring, so that there are some to look for."""

@@ -117,6 +117,7 @@ def test_a_graph_without_non_links_cannot_hide_anything(refused, folder):
         *(("--target-auc", word) for word in ("2", "-1", "nan")),
         *(("--target-gain", word) for word in ("nan", "inf")),
         *(("--negatives", word) for word in ("0", "nan", "inf", "-1")),
+        *(("--learned", word) for word in ("-1", "2", "nan")),
         ("--dim", "0"),
         ("--dim", "80"),
         ("--dim", "-3"),

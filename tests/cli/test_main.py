@@ -13,6 +13,7 @@ import pytest
 import ppne.cli.console
 from ppne import __version__
 from ppne.cli.console import Reporter
+from ppne.cli.main import main
 from ppne.graph.load import read_graph
 from ppne.graph.synthetic import block_model
 from ppne.protect.result import Step
@@ -50,6 +51,14 @@ def test_the_options_that_the_paper_needs_are_in_the_help(ppne):
 
 def test_the_version_is_said(ppne):
     assert ppne("--version").stdout == f"ppne {__version__}\n"
+
+
+def test_the_entry_point_runs_the_command(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["ppne", "--version"])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 0
+    assert capsys.readouterr().out == f"ppne {__version__}\n"
 
 
 def test_the_script_is_installed():

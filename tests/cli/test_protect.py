@@ -289,6 +289,7 @@ def test_leaving_out_every_private_link_is_an_error(protect, lonely):
     [
         ["--preset", "paper"],
         ["--preset", "paper", "--decoys", 0],
+        ["--learned", 0.5],
         ["--preset", "paper", "--gradient", "spectral"],
         ["--balance", "free"],
         ["--balance", "additions"],
@@ -308,6 +309,18 @@ def test_options_are_taken(protect, folder, words):
     result = protect(*words)
     assert result.exit_code == 0, result.stderr
     assert (folder / "out/release/embedding.npz").exists()
+
+
+def test_nodes_outside_the_largest_component_are_counted_and_left_out(protect, folder):
+    with (folder / "graph.csv").open("a") as file:
+        file.write("far1,far2\nfar2,far3\n")
+    assert protect(out="all").exit_code == 0
+    result = protect("--largest-component", out="largest")
+    assert result.exit_code == 0
+    assert "in the largest component; left out 3 nodes" in result.stderr
+    far = ["far1", "far2", "far3"]
+    assert np.isin(far, read_embedding(folder / "all/release/embedding.npz")[0]).all()
+    assert not np.isin(far, read_embedding(folder / "largest/release/embedding.npz")[0]).any()
 
 
 def test_a_target_that_is_met_from_the_start_needs_no_flip(protect, folder):

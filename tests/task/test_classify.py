@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ppne.errors import InputError
@@ -52,8 +52,9 @@ def test_zero_rows_are_taken():
 
 def test_any_seed_is_taken_and_the_same_one_gives_the_same(rng):
     rows, labels = rng.normal(size=(40, 4)), np.repeat([0, 1], 20)
-    assert classify(rows, labels, seed=2**80) == classify(rows, labels, seed=2**80)
-    scores = {classify(rows, labels, seed=seed).micro_f1 for seed in range(5)}
+    first, second = (classify(rows, labels, seed=2**80, n_repeats=2) for _ in range(2))
+    assert first == second
+    scores = {classify(rows, labels, seed=seed, n_repeats=1).micro_f1 for seed in range(9)}
     assert len(scores) > 1
 
 
@@ -69,10 +70,11 @@ def test_too_few_classes_or_nodes_are_refused(labels):
         classify(np.ones((len(labels), 2)), labels, seed=0)
 
 
+@settings(max_examples=30)
 @given(sizes=st.lists(st.integers(1, 9), min_size=1, max_size=6), seed=st.integers(0, 99))
 def test_what_can_be_classified_is(sizes, seed):
     """`can_classify` promises that scikit-learn will not refuse."""
     labels = np.repeat(np.arange(len(sizes)), sizes)
     if can_classify(labels):
         rows = np.random.default_rng(seed).normal(size=(len(labels), 3))
-        assert 0 <= classify(rows, labels, seed=seed, n_repeats=2).micro_f1 <= 1
+        assert 0 <= classify(rows, labels, seed=seed, n_repeats=1).micro_f1 <= 1

@@ -23,7 +23,8 @@ def graph_from(
 ) -> tuple[Graph, str]:
     """The graph (or its largest component), and a sentence on it and on what was dropped."""
     graph, dropped = read_graph(path, labels=labels)
-    if largest and graph.n_nodes:
+    n_read = graph.n_nodes
+    if largest and n_read:
         graph = largest_component(graph)
     if graph.n_nodes < 2 or graph.n_links == 0:
         raise InputError(
@@ -31,6 +32,8 @@ def graph_from(
             "there is nothing to embed"
         )
     said = f"{path.name}: {graph.n_nodes:,} nodes, {graph.n_links:,} links"
+    if graph.n_nodes < n_read:
+        said += f" in the largest component; left out {n_read - graph.n_nodes:,} nodes"
     return graph, f"{said}; {dropped}" if str(dropped) else said
 
 
