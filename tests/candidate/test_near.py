@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ppne.candidate import near
 from ppne.candidate.near import draw_near_additions, nearest_nodes
 from ppne.graph.simple import Graph
 from ppne.privacy.leakage import unit_rows
@@ -22,7 +23,7 @@ def test_nearest_nodes_are_those_of_highest_cosine(rng):
         assert node not in found
         assert len(np.unique(found)) == len(found)
         expected = np.argsort(-cosines[node])[: nearest.shape[1]]
-        expected = expected[cosines[node, expected] >= 0.5]
+        expected = expected[cosines[node, expected] >= near._LEAST_COSINE]
         assert sorted(found) == sorted(expected)
 
 
@@ -45,10 +46,10 @@ def test_near_additions_keep_every_rule(graph, count, seed, draw):
     forbidden = draw.draw(pairs(graph.n_nodes))
     flips = draw_near_additions(graph, nearest, touched, forbidden, count, rng)
     expected = {
-        (min(node, near), max(node, near))
+        (min(node, other), max(node, other))
         for node in np.flatnonzero(touched).tolist()
-        for near in nearest[node].tolist()
-        if near >= 0
+        for other in nearest[node].tolist()
+        if other >= 0
     }
     expected -= {tuple(pair) for pair in [*graph.links.tolist(), *forbidden.tolist()]}
     drawn = {tuple(pair) for pair in flips.pairs.tolist()}
