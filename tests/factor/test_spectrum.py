@@ -193,3 +193,11 @@ def test_the_block_is_wider_than_what_is_kept_and_never_wider_than_the_matrix():
     assert block_width(1000, 10) == 26
     assert block_width(1000, 128) == 160
     assert block_width(20, 10) == 20
+
+
+def test_an_exact_start_without_the_leading_vector_still_finds_it(rng):
+    values = np.concatenate([[10.0], np.linspace(6, 1, 119)])
+    dense, basis = planted(rng, values)
+    start = np.array(basis[:, 1 : 1 + block_width(120, 10)])
+    spectrum = find(dense, 10, rng, start=start)
+    assert_allclose(spectrum.kept_values, values[:10], rtol=0, atol=1e-8)

@@ -94,12 +94,13 @@ def test_no_batch_isolates_a_node_or_passes_the_cap(name):
         before = state.flips
 
 
-def test_near_additions_touch_a_node_that_lost_a_link():
+def test_near_additions_touch_a_node_that_lost_a_link_or_has_a_private_one():
     settings = settings_with(additions=0.5, batch_size=4)
     problem = pose(GRAPH, PRIVATE, settings)
     states = list(run(problem, settings, compute=cpu))
     for before, after in pairwise(states):
         lost = apply(problem.graph, before.flips).degrees < problem.graph.degrees
+        lost[PRIVATE] = True
         new = after.flips.take(np.arange(len(before.flips), len(after.flips)))
         assert lost[new.pairs[new.signs > 0]].any(axis=1).all()
 

@@ -137,3 +137,10 @@ def test_the_batch_is_a_hundredth_of_the_flips_and_never_nothing(n_flips, batch_
 def test_an_unknown_preset_is_refused_with_those_there_are():
     with pytest.raises(InputError, match=f"'best'; choose one of {', '.join(PRESETS)}"):
         ProtectionSettings.from_preset("best", method=LINE, n_flips=10)
+
+
+@pytest.mark.parametrize("name", ["k", "n_decoys", "additions", "learned", "target_gain"])
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_a_number_that_is_not_finite_is_refused_by_name(name, value):
+    with pytest.raises(InputError, match=name):
+        ProtectionSettings(method=method_named("line"), n_flips=1, batch_size=1, **{name: value})

@@ -43,7 +43,7 @@ def draw_near_additions(
 ) -> Flips:
     """Up to ``count`` non-links between a touched node and one that was near it.
 
-    They put back, among nodes that belonged together, some of what removals took from ``touched``.
+    They put back, among nodes that belonged together, some of what flips take from ``touched``.
     """
     sources = np.flatnonzero(touched)
     pairs = np.column_stack([np.repeat(sources, nearest.shape[1]), nearest[sources].ravel()])

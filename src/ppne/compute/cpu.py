@@ -67,7 +67,7 @@ def gram(a: FloatArray, b: FloatArray) -> FloatArray:
     """``a.T @ b`` of two tall blocks, summed over row blocks of a fixed height."""
     with ThreadPoolExecutor(get_num_threads()) as pool:
         parts = pool.map(lambda rows: a[rows].T @ b[rows], _tall_blocks(len(a)))
-        total: FloatArray = sum(parts, start=np.zeros((a.shape[1], b.shape[1])))
+        total: FloatArray = sum(parts, start=np.zeros((), dtype=np.result_type(a, b)))
     return total
 
 

@@ -105,8 +105,10 @@ def leading_eigenpairs(
         fresh = min(_FRESH_COLUMNS, block.shape[1] - n_kept)
         block[:, block.shape[1] - fresh :] = rng.standard_normal((n, fresh))
     values, vectors, image, residual = _rayleigh_ritz(product, block, n_kept, compute)
-    for _ in range(max_steps):
-        if residual <= tolerance:
+    whole = block.shape[1] == n
+    for step in range(max_steps):
+        # A warm start takes one step at least: its fresh columns have not met the matrix yet.
+        if residual <= tolerance and (start is None or step > 0 or whole):
             break
         block = _chebyshev(product, values, vectors, image)
         values, vectors, image, residual = _rayleigh_ritz(product, block, n_kept, compute)

@@ -71,7 +71,7 @@ def leakage(rows: FloatArray, pairs: PrivatePairs, *, compute: Compute) -> Leaka
     else:
         total = units.sum(axis=0)
         n_rows = float(np.count_nonzero(inverse_norms))
-        mean = (float(total @ total) - n_rows) / (n_rows * (n_rows - 1.0))
+        mean = (float(total @ total) - n_rows) / max(n_rows * (n_rows - 1.0), 1.0)
     return Leakage(
         value=float(links.sum()) - len(links) * mean, link_cosines=links, decoy_cosines=decoys
     )
@@ -99,7 +99,7 @@ def similarity_slope(
     spread = 0.0
     if not len(pairs.decoys):
         n_rows = float(np.count_nonzero(inverse_norms))
-        spread = -2.0 * float(weights.links.sum()) / (n_rows * (n_rows - 1.0))
+        spread = -2.0 * float(weights.links.sum()) / max(n_rows * (n_rows - 1.0), 1.0)
         met = met + spread * (units @ units.sum(axis=0))
     everyone = np.arange(n)
     matrix = sparse.coo_array(

@@ -1,5 +1,6 @@
 """The greedy loop: embed, score candidates, flip a batch, and again; prints and writes nothing."""
 
+import math
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
@@ -57,7 +58,7 @@ def pose(graph: Graph, private_links: IntArray, settings: ProtectionSettings) ->
     third = count_non_links(graph.n_nodes, taken) // 3  # for decoys, to watch, for the audit
     if third == 0:
         raise InputError("the graph has hardly any non-links, so private links cannot hide")
-    n_decoys = min(round(settings.n_decoys * len(private_links)), third)
+    n_decoys = min(math.ceil(settings.n_decoys * len(private_links)), third)
     decoys = draw_non_links(graph.n_nodes, taken, n_decoys, stream(settings.seed, "decoys"))
     watched = draw_non_links(
         graph.n_nodes,
@@ -186,21 +187,28 @@ def _flip_batch(
     if settings.additions is not None:
         due = int(settings.additions * (len(state.flips) + size) + 1e-9) - step.n_additions
         n_additions = max(0, min(size, due))
-    candidates = _draw(problem, settings, state, graph, n_additions, size)
+    candidates = _draw(problem, settings, state, graph, n_additions)
     if not len(candidates):
         return state, step, "no candidate is left"
     gains = -leakage_changes(
         graph, settings.method, matrices, gradient, candidates, compute=compute
     )
     scores, losses, state = _scores(settings, state, graph, matrices, candidates, gains, compute)
-    chosen = choose_batch(
-        candidates,
-        scores,
-        graph.degrees,
-        size=size,
-        n_additions=n_additions,
-        node_cap=settings.node_cap,
-    )
+
+    def pick() -> IntArray:
+        return choose_batch(
+            candidates,
+            scores,
+            graph.degrees,
+            size=size,
+            n_additions=n_additions,
+            node_cap=settings.node_cap,
+        )
+
+    chosen = pick()
+    if not len(chosen) and n_additions:  # none to add: remove instead, unless that is ruled out
+        n_additions = 0
+        chosen = pick()
     if not len(chosen):
         return state, step, "no flip improves privacy"
     step = replace(
@@ -217,12 +225,11 @@ def _draw(
     state: State,
     graph: Graph,
     n_additions: int | None,
-    size: int,
 ) -> Flips:
     batch = len(state.history)
     forbidden = np.concatenate([problem.forbidden, state.flips.pairs])
     flips = Flips.none()
-    if n_additions != size:
+    if settings.additions != 1:
         rng = stream(settings.seed, "removals", batch)
         flips = flips + draw_removals(graph, forbidden, settings.n_candidates, rng)
     if n_additions != 0:
@@ -231,6 +238,7 @@ def _draw(
             flips = flips + draw_additions(graph, forbidden, settings.n_candidates, rng)
         else:
             touched = graph.degrees < problem.graph.degrees
+            touched[problem.pairs.links] = True
             flips = flips + draw_near_additions(
                 graph, state.nearest, touched, forbidden, settings.n_candidates, rng
             )

@@ -1,5 +1,6 @@
 """`ProtectionSettings`, checked when built, and the presets that fill it."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,6 +80,10 @@ class ProtectionSettings:
     seed: int = 0
 
     def __post_init__(self) -> None:
+        for name in ("k", "n_decoys", "additions", "learned", "target_auc", "target_gain"):
+            value = getattr(self, name)
+            if value is not None and not math.isfinite(value):
+                raise InputError(f"{name} must be a finite number, got {value}")
         for name, least in (
             ("n_components", 1),
             ("n_flips", 0),
