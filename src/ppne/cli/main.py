@@ -103,6 +103,12 @@ def protect_command(
         str | None,
         typer.Option("--criterion", help="degree, ratio, marginal, privacy or utility."),
     ] = None,
+    objective: Annotated[
+        str | None,
+        typer.Option(
+            "--objective", help="hidden (hidden links stop pulling) or difference (the paper's)."
+        ),
+    ] = None,
     gradient: Annotated[str | None, typer.Option("--gradient", help="kkt or spectral.")] = None,
     learned: Annotated[
         float | None,
@@ -190,6 +196,7 @@ def protect_command(
         balance=balance,
         criterion=criterion,
         gradient=gradient,
+        objective=objective,
         n_decoys=decoys,
         learned=learned,
         seed=seed,

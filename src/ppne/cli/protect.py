@@ -23,6 +23,7 @@ from ppne.outcome import Measures, measure_embedding
 from ppne.protect.checkpoint import fingerprint, load_checkpoint, save_checkpoint
 from ppne.protect.confidential import write_confidential
 from ppne.protect.greedy import finish, pose, run
+from ppne.protect.memory import check_memory
 from ppne.protect.result import Problem, Protection, State
 from ppne.protect.settings import ProtectionSettings
 from ppne.publish.release import Release, make_release, write_release
@@ -99,6 +100,7 @@ def protect(
     Until then the work is in ``OUT.partial``, from which the same command goes on.
     """
     problem = pose(graph, private_links, settings)
+    check_memory(problem.graph, settings, compute=compute)
     mark = fingerprint(problem, settings, __version__)
     place = out.resolve()
     partial = place.with_name(place.name + ".partial")

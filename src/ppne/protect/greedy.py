@@ -52,12 +52,18 @@ def pose(graph: Graph, private_links: IntArray, settings: ProtectionSettings) ->
     """
     public = graph.without(private_links)
     if public.n_links == 0:
-        raise InputError("every link of the graph is private, so there is nothing to embed")
+        raise InputError(
+            "every link of the graph is private, so there is nothing to embed; "
+            "leave some links public"
+        )
     check_dimension(public, settings.n_components)
     taken = np.concatenate([graph.links, private_links])
     third = count_non_links(graph.n_nodes, taken) // 3  # for decoys, to watch, for the audit
     if third == 0:
-        raise InputError("the graph has hardly any non-links, so private links cannot hide")
+        raise InputError(
+            "nearly every pair of nodes is linked, so private links have no non-links to hide "
+            "among; protect a sparser graph"
+        )
     n_decoys = min(math.ceil(settings.n_decoys * len(private_links)), third)
     decoys = draw_non_links(graph.n_nodes, taken, n_decoys, stream(settings.seed, "decoys"))
     watched = draw_non_links(
@@ -82,7 +88,6 @@ def run(
 
     Started again from any of them, it goes on to the same end, bit for bit.
     """
-    check_memory(problem.graph, settings, compute=compute)
     state = State(flips=Flips.none()) if state is None else state
     while state.stopped is None:
         state = _advance(problem, settings, state, compute)
@@ -90,7 +95,8 @@ def run(
 
 
 def protect(problem: Problem, settings: ProtectionSettings, *, compute: Compute) -> Protection:
-    """The result of a whole run."""
+    """The result of a whole run, refused at once where it will not fit in memory."""
+    check_memory(problem.graph, settings, compute=compute)
     last = deque(run(problem, settings, compute=compute), maxlen=1).pop()
     return finish(problem, last)
 

@@ -115,8 +115,8 @@ class ProtectionSettings:
                 )
         if self.n_decoys == 0 and (self.objective != "difference" or self.learned):
             raise InputError(
-                "decoys over all pairs (n_decoys 0) have a closed form only for the objective "
-                "'difference' without a learned attacker; set those, or draw decoys"
+                "decoys over all pairs (0 of them) have a closed form only for the objective "
+                "'difference' without a learned attacker; choose these, or draw decoys"
             )
         if self.gradient == "spectral" and self.learned:
             raise InputError(
