@@ -307,3 +307,15 @@ def test_fewer_candidates_than_links_are_drawn_where_that_is_asked():
     assert len(result.flips) <= 3
     other = replace(settings, seed=9)
     assert len(protect(problem, other, compute=cpu).flips) <= 3
+
+
+def test_where_there_is_nothing_to_add_links_are_removed_instead(monkeypatch):
+    monkeypatch.setattr(greedy, "draw_near_additions", lambda *_: Flips.none())
+    result = result_of(n_flips=8, batch_size=1, additions=0.5, addition_pool="near")
+    assert len(result.flips) == 8
+    assert (result.flips.signs < 0).all()
+
+
+def test_a_share_of_a_decoy_is_a_decoy():
+    problem = pose(GRAPH, PRIVATE[:1], settings_with(n_decoys=0.3))
+    assert len(problem.pairs.decoys) == 1
