@@ -84,7 +84,7 @@ def test_every_known_name_is_taken(name, known):
 
 @pytest.mark.parametrize("given", [{"objective": "hidden", "learned": 0.0}, {"learned": 0.5}])
 def test_decoys_over_all_pairs_need_the_papers_objective(given):
-    with pytest.raises(InputError, match="n_decoys 0"):
+    with pytest.raises(InputError, match="decoys over all pairs"):
         build(n_decoys=0, **{"objective": "difference", **given})
 
 

@@ -42,6 +42,10 @@ _LOOP_TOLERANCE = 1e-3
 """Residual that the eigenpairs meet within the loop; the release is embedded anew."""
 
 
+_WATCHED = 10
+"""Watched non-links for each private link: fewer would make the stop a matter of luck."""
+
+
 def pose(graph: Graph, private_links: IntArray, settings: ProtectionSettings) -> Problem:
     """The problem to solve: private links taken out of the graph, decoys drawn.
 
@@ -69,7 +73,7 @@ def pose(graph: Graph, private_links: IntArray, settings: ProtectionSettings) ->
     watched = draw_non_links(
         graph.n_nodes,
         np.concatenate([taken, decoys]),
-        min(max(len(private_links), 1000), third),
+        min(max(_WATCHED * len(private_links), 1000), third),
         stream(settings.seed, "watched"),
     )
     return Problem(
