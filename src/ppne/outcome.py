@@ -1,4 +1,4 @@
-"""`Outcome`: attack and classification, before and after protection, side by side."""
+"""`Measures`: what one embedding gives away and what it is still good for."""
 
 from dataclasses import dataclass
 

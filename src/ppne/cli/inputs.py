@@ -144,9 +144,6 @@ def settings_from(method: Method, preset: str, n_flips: int, **given: Any) -> Pr
     chosen = {name: value for name, value in given.items() if value is not None}
     if "balance" in chosen:
         chosen["additions"] = additions_from(chosen.pop("balance"))
-    for name, value in chosen.items():
-        if isinstance(value, float) and not np.isfinite(value):
-            raise InputError(f"{_OPTIONS[name]} takes a finite number, got {value}")
     try:
         return ProtectionSettings.from_preset(preset, method=method, n_flips=n_flips, **chosen)
     except InputError as error:

@@ -28,7 +28,7 @@ _GROUPS = 16
 """Parts of a long sum that are added up apart, whatever the number of threads."""
 
 _DOUBLE_UP_TO = 8192
-"""Nodes up to which the dense n x n work is done in double precision."""
+"""Nodes up to which the dense rows and panels of the walk are in double precision."""
 
 
 @contextmanager

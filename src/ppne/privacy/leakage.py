@@ -7,7 +7,7 @@ from scipy import sparse
 
 from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import Compute
-from ppne.privacy.objective import PairWeights, learned_direction
+from ppne.privacy.objective import PairWeights, difference_weights, learned_direction
 from ppne.private.pairs import PrivatePairs
 
 _ZERO_ROW = 1e-4
@@ -122,11 +122,12 @@ def learned_row_slope(
     that of the decoys, times the number of links, so that with ``a = 1`` it is the leakage.
     """
     units, inverse_norms = unit_rows(rows)
-    n_links, n_decoys = len(pairs.links), len(pairs.decoys)
+    n_links = len(pairs.links)
     products = [units[ends[:, 0]] * units[ends[:, 1]] for ends in (pairs.links, pairs.decoys)]
     direction = learned_direction(*products)
     gap = n_links * float((products[0].mean(axis=0) - products[1].mean(axis=0)) @ direction)
-    weights = np.concatenate([np.ones(n_links), np.full(n_decoys, -n_links / n_decoys)])
+    alike = difference_weights(n_links, len(pairs.decoys))
+    weights = np.concatenate([alike.links, alike.decoys])
     u, v = np.concatenate([pairs.links, pairs.decoys]).T
     matrix = sparse.coo_array(
         (

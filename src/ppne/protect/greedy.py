@@ -41,7 +41,6 @@ from ppne.utility.modes import leading_modes
 _LOOP_TOLERANCE = 1e-3
 """Residual that the eigenpairs meet within the loop; the release is embedded anew."""
 
-
 _WATCHED = 10
 """Watched non-links for each private link: fewer would make the stop a matter of luck."""
 
