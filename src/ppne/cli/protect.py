@@ -19,7 +19,7 @@ from ppne.errors import InputError
 from ppne.factor.embedding import embed
 from ppne.graph.flips import Flips
 from ppne.graph.simple import Graph
-from ppne.outcome import Measures, measure_embedding
+from ppne.outcome.measures import Measures, measure_embedding
 from ppne.protect.checkpoint import fingerprint, load_checkpoint, save_checkpoint
 from ppne.protect.confidential import write_confidential
 from ppne.protect.greedy import finish, pose, run

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-import ppne.outcome as under_test
+import ppne.outcome.measures as under_test
 from ppne.attack.similarity import cosine_attack
 from ppne.compute import cpu
 from ppne.graph.pairs import contains, keys_of
 from ppne.graph.synthetic import block_model
-from ppne.outcome import measure_embedding
+from ppne.outcome.measures import measure_embedding
 from ppne.private.pairs import PrivatePairs
 from ppne.protect.result import Problem
 

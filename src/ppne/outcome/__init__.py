@@ -1,0 +1,1 @@
+"""What was achieved: attacks and tasks on one embedding, before and after."""
