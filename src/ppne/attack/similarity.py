@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ppne.attack.axes import rows_on
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
 from ppne.compute.nearest import nearest
@@ -86,6 +87,28 @@ def pair_scores(embedding: FloatArray, *, compute: Compute) -> dict[str, Score]:
         ),
         "norm": lambda pairs: both(norms, pairs),
     }
+
+
+def magnitude_score(embedding: FloatArray, axes: FloatArray) -> Score:
+    r"""Cosine of :math:`|a|^{1/2}` and :math:`|b|^{1/2}`, entry by entry, on the given axes.
+
+    Two ends that live on the same axes score high, whatever their signs there: what a defence
+    leaves behind that makes cosines cancel.
+    """
+
+    def score(pairs: IntArray) -> FloatArray:
+        scores = np.empty(len(pairs))
+        for first in range(0, len(pairs), _BLOCK):
+            some = pairs[first : first + _BLOCK]
+            a, b = (np.abs(rows_on(embedding, axes, some[:, column])) for column in range(2))
+            sizes = np.sqrt(a.sum(axis=1) * b.sum(axis=1))
+            likeness = np.sqrt(a * b).sum(axis=1)
+            scores[first : first + _BLOCK] = np.divide(
+                likeness, sizes, out=np.zeros_like(likeness), where=sizes > 0
+            )
+        return scores
+
+    return score
 
 
 def _row_moments(embedding: FloatArray) -> tuple[FloatArray, FloatArray]:

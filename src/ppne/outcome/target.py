@@ -1,0 +1,91 @@
+"""`Target`: the rows under attack, the private links, and the sets of non-links to tell them from."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.rng import stream
+from ppne.errors import InputError
+from ppne.graph.simple import Graph
+from ppne.private.hard_non_links import draw_degree_matched, draw_two_hop
+from ppne.private.non_links import count_non_links, draw_non_links
+
+_FRESH = 10
+"""Fresh non-links for each private link: the measure is then no noisier than the links make it."""
+
+_AT_LEAST = 10_000
+"""Fresh non-links however few the links: enough to see one in a thousand."""
+
+_AT_MOST = 200_000
+"""Fresh non-links however many the links, unless the links are more."""
+
+_TOO_FEW = 20
+"""Hard non-links below which a set is left out."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class Target:
+    """What the attacks are run on; the repr shows no pair.
+
+    Parameters
+    ----------
+    graph
+        The public graph.
+    rows
+        Row ``i`` of the embedding is node ``i``'s.
+    links
+        The private links.
+    sets
+        Non-links by name: ``"fresh"`` first.
+    never
+        As many pairs as private links that were never linked: the control's "links".
+    spare
+        Non-links in none of the sets, for an attacker to learn from.
+    """
+
+    graph: Graph
+    rows: FloatArray = field(repr=False)
+    links: IntArray = field(repr=False)
+    sets: Mapping[str, IntArray] = field(repr=False)
+    never: IntArray = field(repr=False)
+    spare: IntArray = field(repr=False)
+
+
+def make_target(
+    graph: Graph, rows: FloatArray, links: IntArray, decoys: IntArray, *, seed: int
+) -> tuple[Target, list[str]]:
+    """The target, and a sentence for each set of non-links that the graph has too few of.
+
+    ``graph`` is the whole graph; its private links need not be in it.
+    """
+    public = graph.without(links)
+    n_nodes = graph.n_nodes
+    taken = np.concatenate([graph.links, links, decoys])
+    room = count_non_links(n_nodes, taken)
+    n_fresh = min(max(_FRESH * len(links), _AT_LEAST), max(_AT_MOST, len(links)), room // 3)
+    n_never = min(len(links), room // 3)
+    if n_never == 0:
+        raise InputError(
+            "nearly every pair of nodes is linked, so there are no non-links to tell private links "
+            "from; audit a sparser graph"
+        )
+    drawn = draw_non_links(n_nodes, taken, n_fresh + n_never, stream(seed, "fresh"))
+    fresh, never = np.split(drawn, [n_fresh])
+    taken = np.concatenate([taken, drawn])
+    sets, notes = {"fresh": fresh}, []
+    if len(decoys):
+        sets["own"] = decoys
+    matched = draw_degree_matched(public, links, taken, n_fresh, stream(seed, "degree-matched"))
+    two_hop = draw_two_hop(public, taken, n_fresh, stream(seed, "two-hop"))
+    for name, pairs in (("degree-matched", matched), ("two-hop", two_hop)):
+        if len(pairs) < _TOO_FEW:
+            notes.append(f"{name} non-links left out: the graph has only {len(pairs)} of them")
+        else:
+            sets[name] = pairs
+            taken = np.concatenate([taken, pairs])
+    n_spare = min(n_fresh, count_non_links(n_nodes, taken))
+    spare = draw_non_links(n_nodes, taken, n_spare, stream(seed, "spare"))
+    target = Target(graph=public, rows=rows, links=links, sets=sets, never=never, spare=spare)
+    return target, notes

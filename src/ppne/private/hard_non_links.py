@@ -1,0 +1,83 @@
+"""Non-links that are hard to tell from links: of the same degrees, or two steps apart."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ppne.compute.arrays import IntArray
+from ppne.graph.pairs import contains, keys_of, pairs_of
+from ppne.graph.simple import Graph
+
+_ROUNDS = 30
+"""Times to draw before giving up on what is still wanted."""
+
+_LIKE = 0.1
+"""Degrees that differ by at most this share count as the same."""
+
+_AT_LEAST = 5
+"""Nodes of nearest degree to draw from, on either side, however few have the same degree."""
+
+
+def draw_degree_matched(
+    graph: Graph, links: IntArray, taken: IntArray, count: int, rng: np.random.Generator
+) -> IntArray:
+    """At most ``count`` distinct non-links whose ends have degrees like those of the links' ends.
+
+    Each is made from one of the links, taken in turn: either end is replaced by a node of nearly
+    the same degree in ``graph``. There are fewer where the graph has no more.
+    """
+    degrees = graph.degrees
+    order = np.lexsort((rng.random(graph.n_nodes), degrees))
+    rank = np.empty_like(order)
+    rank[order] = np.arange(graph.n_nodes)
+    ordered = degrees[order]
+    low = np.searchsorted(ordered, (1 - _LIKE) * degrees, "left")
+    high = np.searchsorted(ordered, (1 + _LIKE) * degrees, "right")
+    low = np.maximum(np.minimum(low, rank - _AT_LEAST), 0)
+    high = np.minimum(np.maximum(high, rank + _AT_LEAST + 1), graph.n_nodes)
+
+    def draw(n_pairs: int) -> IntArray:
+        ends = links[np.resize(rng.permutation(len(links)), n_pairs)]
+        room = (high - low)[ends]
+        drawn: IntArray = order[low[ends] + (rng.random(ends.shape) * room).astype(np.int64)]
+        return drawn
+
+    return _distinct(draw, taken, count, graph.n_nodes)
+
+
+def draw_two_hop(
+    graph: Graph, taken: IntArray, count: int, rng: np.random.Generator
+) -> IntArray:
+    """At most ``count`` distinct non-links whose ends have a neighbour in common.
+
+    Drawn by paths of two links, so that a pair with many common neighbours is the likelier.
+    """
+    degrees = graph.degrees
+    paths = np.cumsum(degrees * (degrees - 1))
+    if paths[-1] == 0:
+        return np.empty((0, 2), dtype=np.int64)
+
+    def draw(n_pairs: int) -> IntArray:
+        centre = np.searchsorted(paths, rng.integers(paths[-1], size=n_pairs), "right")
+        first = rng.integers(degrees[centre])
+        second = rng.integers(degrees[centre] - 1)
+        second += second >= first
+        return graph.indices[graph.indptr[centre][:, None] + np.column_stack([first, second])]
+
+    return _distinct(draw, taken, count, graph.n_nodes)
+
+
+def _distinct(
+    draw: Callable[[int], IntArray], taken: IntArray, count: int, n_nodes: int
+) -> IntArray:
+    """At most ``count`` different pairs out of ``draw``, none a loop, none taken, as drawn."""
+    keys = np.unique(keys_of(taken, n_nodes))
+    drawn = np.empty(0, dtype=np.int64)
+    for _ in range(_ROUNDS):
+        if len(drawn) >= count:
+            break
+        ends = np.sort(draw(2 * (count - len(drawn)) + 16), axis=1)
+        new = keys_of(ends[ends[:, 0] < ends[:, 1]], n_nodes)
+        together = np.concatenate([drawn, new[~contains(keys, new)]])
+        drawn = together[np.sort(np.unique(together, return_index=True)[1])]
+    return pairs_of(drawn[:count], n_nodes)
