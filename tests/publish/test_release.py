@@ -1,5 +1,6 @@
 """A release is written and read whole, and shows when it was tampered with."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -79,6 +80,16 @@ def test_a_manifest_with_the_checksum_alone_is_an_input_error(published):
     place = published / "manifest.json"
     place.write_text(json.dumps({"sha256": json.loads(place.read_text())["sha256"]}))
     with pytest.raises(InputError, match="not a release folder"):
+        read_release(published)
+
+
+@pytest.mark.parametrize("content", [b"garbage", b"", b"PK\x05\x06" + b"\0" * 18])
+def test_garbage_that_the_manifest_vouches_for_is_an_input_error(published, content):
+    (published / "embedding.npz").write_bytes(content)
+    manifest = json.loads((published / "manifest.json").read_text())
+    manifest["sha256"] = hashlib.sha256(content).hexdigest()
+    (published / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises(InputError, match=r"embedding\.npz: not a release's embedding"):
         read_release(published)
 
 

@@ -2,9 +2,13 @@
 
 import io
 import json
+import struct
+import tokenize
+import warnings
 import zipfile
 import zlib
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 from scipy import sparse
@@ -18,16 +22,22 @@ from ppne.graph.matrix import from_matrix, is_links
 from ppne.graph.rows import read_bytes
 from ppne.graph.simple import Graph
 
-_GARBAGE = (
+GARBAGE = (
     EOFError,
     LookupError,
+    MemoryError,
     OSError,
     OverflowError,
+    RuntimeError,
+    SyntaxError,
     TypeError,
     ValueError,
+    struct.error,
+    tokenize.TokenError,
     zipfile.BadZipFile,
     zlib.error,
 )
+"""What NumPy and zipfile raise on bytes that are not what they should be."""
 
 
 def read_npz(path: Path) -> tuple[Graph, Dropped]:
@@ -35,7 +45,7 @@ def read_npz(path: Path) -> tuple[Graph, Dropped]:
     content = read_bytes(path)
     try:
         matrix = sparse.load_npz(io.BytesIO(content))
-    except _GARBAGE as error:
+    except GARBAGE as error:
         raise InputError(
             f"{path}: not a sparse matrix ({error}); write it with scipy.sparse.save_npz"
         ) from error
@@ -47,7 +57,7 @@ def read_mtx(path: Path) -> tuple[Graph, Dropped]:
     content = read_bytes(path)
     try:
         matrix = mmread(io.BytesIO(content))
-    except _GARBAGE as error:
+    except GARBAGE as error:
         raise InputError(f"{path}: not a Matrix Market file ({error}); write it again") from error
     return from_matrix(matrix, name=str(path))
 
@@ -101,11 +111,18 @@ def read_array(path: Path) -> Array:
     """The array of an ``.npy`` file; objects are refused, so that a hostile file runs nothing."""
     content = read_bytes(path)
     try:
-        return np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
-    except _GARBAGE as error:
+        return array_in(io.BytesIO(content))
+    except GARBAGE as error:
         raise InputError(
             f"{path}: not a NumPy array ({error}); write it with numpy.save"
         ) from error
+
+
+def array_in(stream: IO[bytes]) -> Array:
+    """The array of an ``.npy`` stream, never unpickled; raises one of `GARBAGE` if it has none."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of headers by Python 2, which are read all the same
+        return np.lib.format.read_array(stream, allow_pickle=False)
 
 
 def _as_int64(array: Array, path: Path) -> Array:

@@ -66,7 +66,8 @@ LABELS = Layout(
 _INTEGER = re.compile(r"-?[1-9][0-9]*|0")
 _QUOTED_OR_DATA = re.compile(r'"[^"]*"|\{.*|\s[#%].*')
 _SAMPLE = 1000
-_LONGEST_ID = 500
+LONGEST_ID = 500
+"""Characters that a node id may have."""
 _OPEN_QUOTE = "\0"  # cannot be an id: a text with a zero byte is refused
 
 
@@ -262,8 +263,8 @@ def _check_fields(path: Path, names: list[str], lines: list[int], column: int) -
         wrong, said = "", "is empty; complete the line or drop it"
     elif _OPEN_QUOTE in names:
         wrong, said = _OPEN_QUOTE, "has a quote that is not closed; close it or drop it"
-    elif len(longest := max(names, key=len, default="")) > _LONGEST_ID:
-        wrong, said = longest, f"has over {_LONGEST_ID} characters; shorten it"
+    elif len(longest := max(names, key=len, default="")) > LONGEST_ID:
+        wrong, said = longest, f"has over {LONGEST_ID} characters; shorten it"
     else:
         return
     raise InputError(f"{path}, line {lines[names.index(wrong)]}: column {column} {said}")

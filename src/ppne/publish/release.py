@@ -1,7 +1,6 @@
 """`Release`: what is published, made from the perturbed graph and the method alone."""
 
 import hashlib
-import io
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from ppne.compute.backend import Compute
 from ppne.errors import InputError
 from ppne.factor.embedding import embed
 from ppne.factor.methods import Method
+from ppne.graph.array_files import GARBAGE
 from ppne.graph.simple import Graph
 
 EMBEDDING_FILE = "embedding.npz"
@@ -71,16 +71,22 @@ def read_release(folder: Path) -> Release:
     InputError
         If a file is missing or broken, or the embedding is not the one that the manifest names.
     """
+    path = folder / EMBEDDING_FILE
     try:
         manifest = json.loads((folder / MANIFEST_FILE).read_bytes())
-        content = (folder / EMBEDDING_FILE).read_bytes()
         checksum = manifest["sha256"]
         method = Method(**{name: manifest[_KEYS[name]] for name in _KEYS})
+        with path.open("rb") as file:
+            found = hashlib.file_digest(file, "sha256").hexdigest()
     except (OSError, KeyError, TypeError, ValueError) as error:
         raise InputError(f"{folder}: not a release folder ({error})") from error
-    if hashlib.sha256(content).hexdigest() != checksum:
+    if found != checksum:
         raise InputError(
             f"{folder}: {EMBEDDING_FILE} does not match the manifest's checksum; fetch it again"
         )
-    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        return Release(node_ids=arrays["node_ids"], embedding=arrays["embedding"], method=method)
+    try:
+        with np.load(path, allow_pickle=False) as arrays:  # from the path: never its bytes as well
+            ids, rows = arrays["node_ids"], arrays["embedding"]
+    except GARBAGE as error:
+        raise InputError(f"{path}: not a release's embedding ({error})") from error
+    return Release(node_ids=ids, embedding=rows, method=method)
