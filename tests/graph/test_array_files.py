@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+from numpy.testing import assert_array_equal
 from scipy import sparse
 from scipy.io import mmwrite
 
@@ -153,12 +154,47 @@ def test_a_meta_file_that_makes_no_sense_is_refused(folder, meta, text):
     ("labels", "text"),
     [
         (np.array([0, 1]), "holds node 3, but there are 2 nodes"),
-        (np.zeros((4, 2)), r"a label for each of 4 nodes, got shape \(4, 2\)"),
+        (np.zeros((4, 2)), r"expected a label a node, got shape \(4, 2\); .*labels\.npz"),
     ],
 )
 def test_labels_that_do_not_fit_are_refused(folder, labels, text):
     np.save(folder / "labels.npy", labels)
     with pytest.raises(InputError, match=text):
+        read_array_folder(folder)
+
+
+def test_a_sparse_matrix_of_labels_is_an_indicator_matrix(folder):
+    marked = np.array([[0, 1, 1], [0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    sparse.save_npz(folder / "labels.npz", sparse.csr_array(marked.astype(float)))
+    graph, _ = read_array_folder(folder)
+    assert graph.n_nodes == 5
+    assert graph.labels.dtype == bool
+    assert_array_equal(graph.labels, marked)
+
+
+def test_one_label_a_node_goes_before_several(folder):
+    sparse.save_npz(folder / "labels.npz", sparse.csr_array(np.eye(4)))
+    np.save(folder / "labels.npy", np.array([0, 1, 2, 0]))
+    assert read_array_folder(folder)[0].labels.tolist() == [0, 1, 2, 0]
+
+
+@pytest.mark.parametrize(
+    ("marked", "n", "text"),
+    [
+        (sparse.csr_array(np.eye(5)), 6, "the labels must be of 6 nodes, got 5"),
+        (sparse.coo_array(np.ones(5)), 5, r"labels\.npz: expected shape \(n_nodes, n_classes\)"),
+    ],
+)
+def test_a_matrix_of_labels_that_does_not_fit_is_refused(folder, marked, n, text):
+    sparse.save_npz(folder / "labels.npz", marked)
+    (folder / "meta.json").write_text(json.dumps({"n": n}))
+    with pytest.raises(InputError, match=text):
+        read_array_folder(folder)
+
+
+def test_a_garbled_matrix_of_labels_is_refused(folder):
+    (folder / "labels.npz").write_bytes(b"garbage")
+    with pytest.raises(InputError, match=r"labels\.npz: not a sparse matrix"):
         read_array_folder(folder)
 
 
@@ -183,3 +219,12 @@ def test_a_real_folder_keeps_its_lone_nodes(real_data):
     assert (graph.n_nodes, graph.n_links) == (3327, 4552)
     assert (graph.degrees == 0).sum() == 48
     assert dropped == Dropped()
+
+
+@pytest.mark.real
+def test_blogcatalog_comes_with_several_labels_a_node(real_data):
+    graph, _ = read_array_folder(real_data / "blogcatalog")
+    assert (graph.n_nodes, graph.n_links) == (10_312, 333_983)
+    assert graph.labels.shape == (10_312, 39)
+    assert graph.labels.any(axis=1).all()
+    assert graph.labels.sum() == 14_476

@@ -44,11 +44,26 @@ def test_the_same_label_twice_is_taken_once(tmp_path):
     assert read(tmp_path, "20,1\n20,1\n").tolist() == [-1, -1, 1]
 
 
+def test_a_node_with_several_labels_makes_them_an_indicator_matrix(tmp_path):
+    labels = read(tmp_path, "20,10\n30,9\n20,9\n20,9\n")
+    assert labels.dtype == bool
+    assert labels.tolist() == [[True, False], [False, False], [True, True]]
+
+
+def test_classes_that_are_not_all_integers_are_sorted_as_text(tmp_path):
+    labels = read(tmp_path, "20,10\n20,9\n30,b\n")
+    assert labels.tolist() == [[False, False, True], [False] * 3, [True, True, False]]
+
+
+def test_minus_one_is_no_class_among_several(tmp_path):
+    labels = read(tmp_path, "20,1\n20,2\n30,-1\n")
+    assert labels.tolist() == [[False, False], [False, False], [True, True]]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("20,1\n40,1\n", "line 2: no node '40'"),
-        ("20,1\n30,1\n20,2\n", "line 3: the node has another label"),
         ("20\n", "line 1: expected a node id and a label"),
         ("# none\n", "holds no label"),
         ("", "the file is empty"),

@@ -96,3 +96,13 @@ def test_rows_that_do_not_fit_the_ids_are_refused():
 
 def test_the_repr_shows_no_link():
     assert repr(Graph.from_links(np.array([[11, 13]]))) == "Graph()"
+
+
+def test_several_labels_a_node_stay_with_their_node():
+    marked = np.eye(4, 3, dtype=bool)
+    graph = Graph.from_links(np.array([[0, 1], [1, 3]]), n_nodes=4, labels=marked)
+    kept = graph.subgraph(np.array([True, True, False, True]))
+    assert kept.labels.tolist() == marked[[0, 1, 3]].tolist()
+    assert graph.with_links(np.array([[0, 2]])).labels.tolist() == marked.tolist()
+    with pytest.raises(InputError, match="one entry a node"):
+        Graph.from_links(np.array([[0, 1]]), n_nodes=3, labels=marked)

@@ -108,3 +108,9 @@ def test_groups_need_labels_that_some_node_has(rng):
         between_groups(ring(9), 0, 1, rng)
     with pytest.raises(InputError, match="no node has the label '7'"):
         between_groups(ring(9, labels=np.arange(9) % 2), 0, 7, rng)
+
+
+def test_groups_need_one_label_a_node(rng):
+    graph = ring(9, labels=np.ones((9, 2), dtype=bool))
+    with pytest.raises(InputError, match="one label a node, and some nodes have several"):
+        between_groups(graph, 0, 1, rng)

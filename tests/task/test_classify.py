@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import ShuffleSplit
 
 from ppne.errors import InputError
-from ppne.task.classify import can_classify, classify, labelled
+from ppne.task.classify import can_classify, classify, labelled, most_likely
+from tests.reference import classify as plain
 
 
 def test_classes_that_stand_apart_are_told_apart(rng):
@@ -78,3 +81,88 @@ def test_what_can_be_classified_is(sizes, seed):
     if can_classify(labels):
         rows = np.random.default_rng(seed).normal(size=(len(labels), 3))
         assert 0 <= classify(rows, labels, seed=seed, n_repeats=1).micro_f1 <= 1
+
+
+def test_the_repeats_make_up_the_mean(rng):
+    result = classify(rng.normal(size=(40, 4)), np.repeat([0, 1], 20), seed=0, n_repeats=4)
+    assert len(result.micro_repeats) == len(result.macro_repeats) == 4
+    assert result.micro_f1 == pytest.approx(np.mean(result.micro_repeats), abs=1e-12)
+    assert result.macro_f1 == pytest.approx(np.mean(result.macro_repeats), abs=1e-12)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 6), st.integers(1, 8))
+def test_the_likeliest_classes_are_those_of_the_plain_rule(seed, n_classes, n_nodes):
+    rng = np.random.default_rng(seed)
+    odds = rng.integers(3, size=(n_nodes, n_classes)).astype(float)  # ties on purpose
+    truth = rng.random((n_nodes, n_classes)) < 0.4
+    guess = most_likely(odds, truth.sum(axis=1))
+    assert [set(np.flatnonzero(row)) for row in guess] == plain.top_k(odds, truth)
+
+
+def test_a_class_that_cannot_be_learned_is_not_given():
+    odds = np.array([[-np.inf, 0.5, -np.inf, np.inf]])
+    assert most_likely(odds, np.array([3])).tolist() == [[False, True, False, True]]
+
+
+def several(rng, n_nodes, n_classes):
+    """One to three labels a node, and rows that show them."""
+    counts = rng.integers(1, 4, size=n_nodes)
+    truth = np.argsort(rng.random((n_nodes, n_classes)), axis=1) < counts[:, None]
+    return truth, truth + 0.01 * rng.normal(size=truth.shape)
+
+
+def test_several_labels_that_can_be_seen_are_found(rng):
+    truth, rows = several(rng, 120, 5)
+    result = classify(rows, truth, seed=0, n_repeats=3)
+    assert result.micro_f1 == result.macro_f1 == 1
+    assert result.micro_repeats == (1, 1, 1)
+
+
+def test_several_labels_at_random_score_as_chance(rng):
+    truth = several(rng, 1000, 8)[0]
+    result = classify(rng.normal(size=(1000, 4)), truth, seed=0, n_repeats=3)
+    # k of 8 guessed right k / 8 of the time: sum of k^2 / 8 hits out of the sum of k.
+    sizes = truth.sum(axis=1)
+    chance = (sizes**2).sum() / 8 / sizes.sum()
+    assert abs(result.micro_f1 - chance) < 5 * np.sqrt(chance / sizes.sum() / 0.3)
+
+
+def test_several_labels_are_scored_by_the_plain_rule(rng):
+    truth, rows = several(rng, 60, 4)
+    truth = np.column_stack([truth, np.arange(60) == 7])  # now in training, now only in test
+    rows = rows + rng.normal(size=rows.shape)
+    result = classify(rows, truth, seed=3, n_repeats=4)
+    units = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    splits = ShuffleSplit(4, test_size=0.3, random_state=3).split(rows)
+    for (train, test), micro, macro in zip(
+        splits, result.micro_repeats, result.macro_repeats, strict=True
+    ):
+        odds = np.full((len(test), 5), -np.inf)
+        for at in range(5):
+            if truth[train, at].any():
+                model = LogisticRegression(max_iter=1000).fit(units[train], truth[train, at])
+                odds[:, at] = model.decision_function(units[test])
+        expected = plain.f1(plain.top_k(odds, truth[test]), truth[test])
+        assert (micro, macro) == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_class_of_all_nodes_is_always_given(rng):
+    truth, rows = several(rng, 60, 4)
+    truth[:, 0] = True
+    assert classify(rows, truth, seed=0, n_repeats=2).micro_f1 > 0.9
+
+
+def test_nodes_without_any_class_are_left_out(rng):
+    truth, rows = several(rng, 60, 4)
+    more = np.concatenate([truth, np.zeros((30, 4), dtype=bool)])
+    noise = rng.normal(size=(30, 4))
+    assert labelled(more).sum() == 60
+    alone = classify(rows, truth, seed=2, n_repeats=2)
+    assert classify(np.concatenate([rows, noise]), more, seed=2, n_repeats=2) == alone
+
+
+@pytest.mark.parametrize("labels", [np.ones((9, 1)), np.zeros((9, 3)), np.eye(9), np.ones((5, 3))])
+def test_too_few_nodes_with_several_labels_are_refused(labels):
+    assert not can_classify(labels.astype(bool))
+    with pytest.raises(InputError, match="two classes of at least two nodes"):
+        classify(np.ones((len(labels), 2)), labels.astype(bool), seed=0)

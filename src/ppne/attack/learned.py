@@ -40,7 +40,6 @@ def operator_features(embedding: FloatArray, operator: str, axes: FloatArray) ->
     all         hadamard, l1, and the two rows' norms (the smaller, the larger)
     =========== =====================================================================
     """
-
     if operator == "concat":
         axes = np.eye(len(axes))
 

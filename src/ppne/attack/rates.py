@@ -1,4 +1,4 @@
-"""`Rates` of an attack with 95 % intervals: a bootstrap over pairs, widened where they share nodes."""
+"""`Rates` of an attack with 95 % intervals: a bootstrap of pairs, widened for shared nodes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -53,7 +53,9 @@ class Rates:
         low, high = 2 * self.auc.low - 1, 2 * self.auc.high - 1
         ends = sorted((abs(low), abs(high)))
         return Estimate(
-            value=abs(2 * self.auc.value - 1), low=0.0 if low <= 0 <= high else ends[0], high=ends[1]
+            value=abs(2 * self.auc.value - 1),
+            low=0.0 if low <= 0 <= high else ends[0],
+            high=ends[1],
         )
 
     @property
@@ -193,9 +195,7 @@ def _macro_f1(tpr: FloatArray, tnr: FloatArray) -> FloatArray:
     return mean
 
 
-def _stretch(
-    trials: Sequence[Trial], links: IntArray, non_links: IntArray, n_nodes: int
-) -> float:
+def _stretch(trials: Sequence[Trial], links: IntArray, non_links: IntArray, n_nodes: int) -> float:
     """How much wider the interval is than that of as many independent pairs."""
     error = np.zeros(len(links) + len(non_links))
     for trial in trials:

@@ -1,4 +1,4 @@
-"""Areas and rates of a ranking under many weightings: checks and allocation; the loop is a kernel."""
+"""Areas and rates of a ranking under many weightings: allocation here, the loop a kernel."""
 
 import numpy as np
 

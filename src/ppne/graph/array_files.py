@@ -8,7 +8,7 @@ import warnings
 import zipfile
 import zlib
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 from scipy import sparse
@@ -42,14 +42,7 @@ GARBAGE = (
 
 def read_npz(path: Path) -> tuple[Graph, Dropped]:
     """Graph of the matrix that ``scipy.sparse.save_npz`` wrote, and what was dropped."""
-    content = read_bytes(path)
-    try:
-        matrix = sparse.load_npz(io.BytesIO(content))
-    except GARBAGE as error:
-        raise InputError(
-            f"{path}: not a sparse matrix ({error}); write it with scipy.sparse.save_npz"
-        ) from error
-    return from_matrix(matrix, name=str(path))
+    return from_matrix(_read_sparse(path), name=str(path))
 
 
 def read_mtx(path: Path) -> tuple[Graph, Dropped]:
@@ -72,10 +65,12 @@ def read_npy(path: Path) -> tuple[Graph, Dropped]:
 
 
 def read_array_folder(folder: Path) -> tuple[Graph, Dropped]:
-    """Graph of ``edges.npy`` with the labels of ``labels.npy``, if there, and what was dropped.
+    """Graph of ``edges.npy`` with the folder's labels, if it has any, and what was dropped.
 
-    The links are indices from 0. How many nodes there are is told by ``"n"`` in ``meta.json``,
-    or else by the labels, or else by the largest index.
+    Labels are in ``labels.npy``, one a node, or else in ``labels.npz``, a sparse matrix
+    (n_nodes, n_classes) where a node may have several. The links are indices from 0.
+    How many nodes there are is told by ``"n"`` in ``meta.json``, or else by the labels, or else by
+    the largest index.
 
     Raises
     ------
@@ -91,17 +86,16 @@ def read_array_folder(folder: Path) -> tuple[Graph, Dropped]:
     ends = _as_int64(array, path)
     if ends.min(initial=0) < 0:
         raise InputError(f"{path}: holds a negative node index")
-    labels = read_array(folder / "labels.npy") if (folder / "labels.npy").exists() else None
+    labels = _read_labels(folder)
     n_nodes = int(ends.max(initial=-1)) + 1
-    told = len(labels) if labels is not None and labels.ndim == 1 else n_nodes
+    told = n_nodes if labels is None else len(labels)
     if (folder / "meta.json").exists():
         told = _count(folder / "meta.json", told)
     if told < n_nodes:
         raise InputError(f"{path}: holds node {n_nodes - 1}, but there are {told} nodes")
-    if labels is not None and labels.shape != (told,):
+    if labels is not None and len(labels) != told:
         raise InputError(
-            f"{folder / 'labels.npy'}: expected a label for each of {told} nodes, "
-            f"got shape {labels.shape}"
+            f"{folder}: the labels must be of {told} nodes, got {len(labels)}; complete them"
         )
     links, dropped = merge(ends, told)
     return Graph.from_links(links, n_nodes=told, labels=labels), dropped
@@ -123,6 +117,35 @@ def array_in(stream: IO[bytes]) -> Array:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of headers by Python 2, which are read all the same
         return np.lib.format.read_array(stream, allow_pickle=False)
+
+
+def _read_sparse(path: Path) -> Any:
+    """The matrix that ``scipy.sparse.save_npz`` wrote."""
+    content = read_bytes(path)
+    try:
+        return sparse.load_npz(io.BytesIO(content))
+    except GARBAGE as error:
+        raise InputError(
+            f"{path}: not a sparse matrix ({error}); write it with scipy.sparse.save_npz"
+        ) from error
+
+
+def _read_labels(folder: Path) -> Array | None:
+    """One label a node, or which of the classes each node has, or ``None`` without a file."""
+    if (path := folder / "labels.npy").exists():
+        labels = read_array(path)
+        if labels.ndim != 1:
+            raise InputError(
+                f"{path}: expected a label a node, got shape {labels.shape}; where nodes have "
+                "several, write a sparse matrix (n_nodes, n_classes) to labels.npz"
+            )
+        return labels
+    if (path := folder / "labels.npz").exists():
+        marked = _read_sparse(path)
+        if marked.ndim != 2:
+            raise InputError(f"{path}: expected shape (n_nodes, n_classes), got {marked.shape}")
+        return np.asarray(marked.astype(bool).toarray())
+    return None
 
 
 def _as_int64(array: Array, path: Path) -> Array:

@@ -31,7 +31,7 @@ def read_graph(
     ``.npy``                      links ``(n_links, 2)`` of integers, or a matrix
     ``.mtx``, ``.mtx.gz``         matrix, in Matrix Market form
     folder with ``ind.NAME.graph`` Planetoid, labels included
-    folder with ``edges.npy``     links, and labels if ``labels.npy`` is there
+    folder with ``edges.npy``     links; labels if ``labels.npy`` or ``.npz`` is there
     anything else, ``.gz`` or not text, a link a line
     ============================= ================================================
 

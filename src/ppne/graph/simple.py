@@ -22,7 +22,8 @@ class Graph:
     node_ids
         One id a node (integers or strings), as the input named it.
     labels
-        One class a node, or ``None``; ``-1`` or ``""`` means unlabelled.
+        One class a node (``-1`` or ``""`` means unlabelled), or a boolean indicator matrix
+        (n_nodes, n_classes) where a node may have several, or ``None``.
     """
 
     indptr: IntArray = field(repr=False)

@@ -184,7 +184,9 @@ class _Suite:
                 self._ranked(lambda pairs: shared_labels(labels, pairs)),
             )
             if self.can_learn:
-                features = with_labels(operator_features(target.rows, "hadamard", self.axes), labels)
+                features = with_labels(
+                    operator_features(target.rows, "hadamard", self.axes), labels
+                )
                 yield self._row(
                     KNOWLEDGE, "labels and known pairs", self._held_out(BOOSTING, features)
                 )

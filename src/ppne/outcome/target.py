@@ -1,4 +1,4 @@
-"""`Target`: the rows under attack, the private links, and the sets of non-links to tell them from."""
+"""`Target`: rows under attack, private links, and the sets of non-links to tell them from."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

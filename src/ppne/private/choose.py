@@ -37,6 +37,11 @@ def between_groups(graph: Graph, first: object, second: object, rng: np.random.G
     """All links between nodes of one label and nodes of another (or the same)."""
     if graph.labels is None:
         raise InputError("private links between groups need node labels (--labels)")
+    if graph.labels.ndim == 2:
+        raise InputError(
+            "private links between groups need one label a node, and some nodes have several; "
+            "name the private links in a file"
+        )
     known = {str(label) for label in np.unique(graph.labels)}
     for label in (first, second):
         if str(label) not in known:

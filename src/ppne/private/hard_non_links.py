@@ -45,9 +45,7 @@ def draw_degree_matched(
     return _distinct(draw, taken, count, graph.n_nodes)
 
 
-def draw_two_hop(
-    graph: Graph, taken: IntArray, count: int, rng: np.random.Generator
-) -> IntArray:
+def draw_two_hop(graph: Graph, taken: IntArray, count: int, rng: np.random.Generator) -> IntArray:
     """At most ``count`` distinct non-links whose ends have a neighbour in common.
 
     Drawn by paths of two links, so that a pair with many common neighbours is the likelier.
