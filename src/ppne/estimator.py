@@ -1,23 +1,18 @@
 """`PPNE`: protection as an estimator in the manner of scikit-learn."""
 
-import os
-from collections.abc import Iterable
 from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import choose
 from ppne.errors import InputError
 from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
 from ppne.graph.load import as_graph
-from ppne.graph.load_pairs import read_pairs
-from ppne.graph.node_names import index_of_names, unknown_node
-from ppne.graph.pairs import as_pairs
-from ppne.graph.simple import Graph
+from ppne.graph.load_pairs import links_of
 from ppne.protect.greedy import pose, protect
 from ppne.protect.settings import ProtectionSettings
 
@@ -181,28 +176,3 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         if self.n_flips >= 0 and float(self.n_flips).is_integer():
             return int(self.n_flips)
         raise InputError(f"n_flips must be a count or a share below 1, got {self.n_flips}")
-
-
-def links_of(graph: Graph, private_links: Any) -> IntArray:
-    """Index pairs of private links given as pairs of node ids or as a file of them."""
-    if isinstance(private_links, str | os.PathLike):
-        return read_pairs(private_links, graph)
-    index = index_of_names(graph)
-    rows = private_links.tolist() if isinstance(private_links, np.ndarray) else private_links
-    if not isinstance(rows, Iterable):
-        raise InputError(
-            "private_links must be pairs of node ids or the path of a file of them, "
-            f"got a {type(private_links).__name__}"
-        )
-    ends = []
-    for at, row in enumerate(rows):
-        if isinstance(row, str) or not isinstance(row, Iterable):
-            raise InputError(f"private_links, row {at}: expected a pair of node ids")
-        names = [str(name) for name in row]
-        if len(names) != 2:
-            raise InputError(f"private_links, row {at}: expected two node ids, got {len(names)}")
-        for name in names:
-            if name not in index:
-                raise unknown_node(f"private_links, row {at}", name)
-        ends.append([index[name] for name in names])
-    return as_pairs(np.array(ends, dtype=np.int64), graph.n_nodes, "private_links")

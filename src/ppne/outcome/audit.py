@@ -1,0 +1,241 @@
+"""`audit`: any embedding in, what it gives away and is still good for out."""
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from ppne.attack.learned import BOOSTING, LOGISTIC, XGBOOST
+from ppne.compute.arrays import Array, BoolArray, FloatArray, IntArray
+from ppne.compute.backend import choose
+from ppne.errors import InputError
+from ppne.graph.labels import read_labels
+from ppne.graph.load import as_graph
+from ppne.graph.load_pairs import links_of
+from ppne.graph.simple import Graph
+from ppne.outcome.attackers import KINDS, Attacked, AttackSettings, run_attacks
+from ppne.outcome.exposure import Exposure
+from ppne.outcome.result import TYPE_I, TYPE_II, Audit
+from ppne.outcome.target import make_target
+from ppne.outcome.uses import measure_uses
+from ppne.publish.named_rows import NamedRows, match_rows
+from ppne.publish.read_embedding import read_embedding
+
+
+def audit(
+    embedding: Any,
+    graph: Any,
+    private_links: Any,
+    *,
+    node_ids: Any = None,
+    labels: Any = None,
+    against: Any = None,
+    decoys: Any = None,
+    attacks: Sequence[str] = KINDS,
+    known: float = 0.7,
+    utility: bool = True,
+    quick: bool = False,
+    random_state: int = 0,
+    n_jobs: int | None = None,
+    say: Callable[[str], None] | None = None,
+) -> Audit:
+    """What an embedding gives away of private links, and what it is still good for.
+
+    Parameters
+    ----------
+    embedding : path, ndarray or NamedRows
+        A file that :func:`ppne.publish.read_embedding.read_embedding` reads, a release folder, or
+        rows. Rows without ids belong to the nodes of a `Graph` in its order; of any other graph,
+        to the nodes 0, 1, 2, … .
+    graph : path, Graph, NumPy or SciPy matrix, or NetworkX graph
+        The whole graph; the private links need not be in it.
+    private_links : path or pairs of node ids
+    node_ids : array-like, optional
+        Ids of the rows, where ``embedding`` is an array.
+    labels : path or array-like, optional
+        Of the nodes, in place of any that come with the graph.
+    against : path or ndarray, optional
+        The original embedding, to compare with.
+    decoys : path or pairs of node ids, optional
+        The non-links that the defender hid the links among.
+    attacks : sequence of {"similarity", "learned", "knowledgeable"}
+    known : float
+        Share of the pairs that attackers with knowledge learn from.
+    utility : bool
+        Whether to measure what the embedding is good for.
+    quick : bool
+        Fewer learners, repeats and replicates: a first look.
+    random_state : int
+        Seed of everything drawn: non-links, splits, bootstrap.
+    n_jobs : int, optional
+        Threads; the result does not depend on it.
+    say : callable, optional
+        Told in a few words what is being done.
+
+    Raises
+    ------
+    InputError
+        If something does not fit together; the text says what, and the way out.
+
+    Examples
+    --------
+    >>> import numpy as np, ppne
+    >>> graph = ppne.block_model(n_nodes=200, seed=1)
+    >>> noise = np.random.default_rng(0).normal(size=(200, 8))
+    >>> found = ppne.audit(noise, graph, graph.links[::20], attacks=["similarity"], utility=False)
+    >>> auc = found.row("cosine").rates.auc
+    >>> auc.low < 0.5 < auc.high
+    True
+    """
+    settings = AttackSettings(kinds=tuple(attacks), known=known, seed=random_state)
+    if quick:
+        settings = replace(
+            settings, n_repeats=2, n_replicates=200, learners=(XGBOOST, LOGISTIC, BOOSTING)
+        )
+    if random_state < 0:
+        raise InputError(f"random_state must be at least 0, got {random_state}")
+    network = _network(graph, labels)
+    links = links_of(network, private_links)
+    hidden_among = np.empty((0, 2), dtype=np.int64)
+    if decoys is not None:
+        hidden_among = links_of(network, decoys, "decoys")
+    subject = _gather(embedding, against, node_ids, graph, network, links, hidden_among)
+    compute = choose()
+    with compute.steady(n_jobs), threadpool_limits(limits=1):
+        return _examine(subject, settings, utility=utility, quick=quick, say=say or _silent)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True, eq=False)
+class _Subject:
+    """Everything in one order of nodes: those that the embedding has."""
+
+    graph: Graph
+    rows: FloatArray = field(repr=False)
+    original: FloatArray | None = field(repr=False)
+    links: IntArray = field(repr=False)
+    decoys: IntArray = field(repr=False)
+    notes: tuple[str, ...]
+
+
+def _silent(_: str) -> None:
+    """Say nothing."""
+
+
+def _network(graph: Any, labels: Any) -> Graph:
+    """The graph, with the labels if they are given."""
+    network, _ = as_graph(graph)
+    if labels is None:
+        return network
+    if isinstance(labels, str | os.PathLike):
+        return replace(network, labels=read_labels(labels, network))
+    return replace(network, labels=np.asarray(labels))
+
+
+def _gather(
+    embedding: Any,
+    against: Any,
+    node_ids: Any,
+    given_graph: Any,
+    graph: Graph,
+    links: IntArray,
+    decoys: IntArray,
+) -> _Subject:
+    """The subject, less the nodes that an embedding has no row for; notes say how many."""
+    rows, present, notes = _rows_of(embedding, "embedding", node_ids, given_graph, graph)
+    original = None
+    if against is not None:
+        original, there, more = _rows_of(against, "against", node_ids, given_graph, graph)
+        present, notes = present & there, [*notes, *more]
+    if present.all():
+        return _Subject(
+            graph=graph, rows=rows, original=original, links=links, decoys=decoys, notes=tuple(notes)
+        )
+    new_index = np.cumsum(present) - 1
+    kept = {}
+    for name, pairs in (("private link", links), ("decoy", decoys)):
+        inside = present[pairs].all(axis=1)
+        kept[name] = new_index[pairs[inside]]
+        if not inside.all():
+            gone = int((~inside).sum())
+            notes.append(f"left out {gone:,} {name}{'s' if gone > 1 else ''} at such nodes")
+    if not len(kept["private link"]):
+        raise InputError(
+            "no private link has both ends in the embedding, so there is nothing to attack; "
+            "check that the embedding, the graph and the private links belong together"
+        )
+    return _Subject(
+        graph=graph.subgraph(present),
+        rows=rows[present],
+        original=None if original is None else original[present],
+        links=kept["private link"],
+        decoys=kept["decoy"],
+        notes=tuple(notes),
+    )
+
+
+def _rows_of(
+    thing: Any, name: str, node_ids: Any, given_graph: Any, graph: Graph
+) -> tuple[FloatArray, BoolArray, list[str]]:
+    """A row a node of the graph, which nodes have one, and what to say of the others."""
+    if isinstance(thing, str | os.PathLike):
+        named, name = read_embedding(thing), str(thing)
+    elif isinstance(thing, NamedRows):
+        named = thing
+    else:
+        rows = np.asarray(thing)
+        ids = node_ids
+        if ids is None and isinstance(given_graph, Graph) and len(rows) == graph.n_nodes:
+            ids = graph.node_ids
+        named = NamedRows(node_ids=ids, rows=rows)
+    matched = match_rows(named, graph, name)
+    notes = []
+    if matched.n_missing:
+        notes.append(f"{name}: {matched.n_missing:,} nodes of the graph have no row; left out")
+    if matched.n_extra:
+        notes.append(f"{name}: {matched.n_extra:,} rows are of no node of the graph; left out")
+    return matched.rows, matched.present, notes
+
+
+def _examine(
+    subject: _Subject,
+    settings: AttackSettings,
+    *,
+    utility: bool,
+    quick: bool,
+    say: Callable[[str], None],
+) -> Audit:
+    compute = choose()
+    graph, links = subject.graph, subject.links
+    target, left_out = make_target(graph, subject.rows, links, subject.decoys, seed=settings.seed)
+    done, more = run_attacks(target, graph.labels, settings, compute=compute, say=say)
+    notes = [*subject.notes, *left_out, *more]
+    uses = ()
+    if utility:
+        uses, unmeasured = measure_uses(
+            target, subject.original, graph.labels, seed=settings.seed, quick=quick, say=say
+        )
+        notes += unmeasured
+    return Audit(
+        n_nodes=graph.n_nodes,
+        n_components=subject.rows.shape[1],
+        n_private_links=len(links),
+        attacks=tuple(row for attacked in done for row in attacked.rows),
+        utility=tuple(uses),
+        notes=tuple(notes),
+        exposure=_exposure(graph.node_ids, links, done),
+    )
+
+
+def _exposure(node_ids: Array, links: IntArray, done: Sequence[Attacked]) -> Exposure:
+    """Ranks under the first attack and under the strongest that is the embedding's to hide."""
+    judged = [attacked for attacked in done if attacked.rows[0].group in (TYPE_I, TYPE_II)]
+    strongest = max(judged, key=lambda attacked: attacked.rows[0].rates.strength)
+    chosen = [judged[0]] if strongest is judged[0] else [judged[0], strongest]
+    return Exposure(
+        node_ids=node_ids[links],
+        attacks=tuple(attacked.rows[0].attack for attacked in chosen),
+        ranks=np.column_stack([attacked.ranks for attacked in chosen]),
+    )
