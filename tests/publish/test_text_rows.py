@@ -95,6 +95,8 @@ def test_rows_of_many_blocks_stay_in_order(tmp_path, rng):
         ("a,1,2\nb,3\n", "line 2: expected a node id and 2 numbers, .* line 1, got 2 columns"),
         ("a,1,2\n\nb,3,4,5\n", "line 3: expected a node id and 2 numbers, .* got 4 columns"),
         ("a,1,2\nb,3,x\n", "line 2, column 3: 'x' is not a number"),
+        ("a,1,2\nb,\x1f3,4\n", "line 2, column 2: '3' is not a number"),
+        ("a,1,2\nb,٣,4\n", "line 2, column 2: '٣' is not a number"),
         ("a,1,2\nb,,4\n", "line 2, column 2: '' is not a number"),
         ('a,1,2\n"b,3,4\n', "line 2: the node id .* quote that is not closed"),
         ("a,1,2\n ,3,4\n", "line 2: the node id is empty"),

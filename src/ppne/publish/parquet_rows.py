@@ -14,6 +14,8 @@ from ppne.graph.array_files import GARBAGE
 _ID_COLUMNS = ("nodeid", "node", "id", "name", "indexlevel0")
 _BLOCK = 2**20
 """Values read at once."""
+_BUFFER = 2**16
+"""Bytes of each column read ahead, in place of all of it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,7 +49,7 @@ def read_parquet_rows(path: Path) -> tuple[Array | None, FloatArray]:
             "a Parquet file needs an extra: pip install 'ppne[audit]'"
         ) from error
     try:
-        with pyarrow.parquet.ParquetFile(path) as file:
+        with pyarrow.parquet.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False) as file:
             return _read(path, file)
     except InputError:
         raise

@@ -148,18 +148,17 @@ def _names_columns(fields: Sequence[str]) -> bool:
 
 
 def _read_blocks(shape: _Shape, lines: Iterator[Line]) -> tuple[list[str], FloatArray]:
-    """The names and the rows, gathered in blocks that are let go of as they are joined."""
+    """The names and the rows, in one array that grows in place."""
     names: list[str] = []
-    blocks = []
+    n_columns = shape.n_columns - 1
+    rows = np.empty((0, n_columns), dtype=np.float32)
     while block := list(islice(lines, max(1, _BLOCK // shape.n_columns))):
-        blocks.append(_read_block(shape, block, names))
-    rows = np.empty((len(names), shape.n_columns - 1), dtype=np.float32)
-    blocks.reverse()
-    at = 0
-    while blocks:
-        part = blocks.pop()
-        rows[at : at + len(part)] = part
-        at += len(part)
+        start = len(names)
+        part = _read_block(shape, block, names)
+        if len(names) > len(rows):
+            rows.resize((len(names) + len(names) // 8, n_columns), refcheck=False)
+        rows[start : len(names)] = part
+    rows.resize((len(names), n_columns), refcheck=False)
     return names, rows
 
 
@@ -174,10 +173,12 @@ def _read_block(shape: _Shape, block: Sequence[Line], names: list[str]) -> Float
                 f"numbers, as told by line {shape.told_on}, got {len(fields)} columns; complete "
                 "the line (an id with spaces needs CSV)"
             )
+        numbers: list[float] = []
         try:
-            table[row] = list(map(float, fields[1:]))
-        except ValueError:
-            raise _no_number(shape.path, number, fields) from None
+            numbers.extend(map(float, fields[1:]))
+        except ValueError:  # those before it are there, so their count tells where it is
+            raise _no_number(shape.path, number, fields, len(numbers) + 1) from None
+        table[row] = numbers
         name = fields[0].decode().strip(" \t")
         if name in ("", "\0"):  # a zero byte stands for a quote that is left open
             raise InputError(
@@ -189,11 +190,9 @@ def _read_block(shape: _Shape, block: Sequence[Line], names: list[str]) -> Float
         return table.astype(np.float32)
 
 
-def _no_number(path: Path, number: int, fields: Sequence[bytes]) -> InputError:
-    """The error for the first field after the id that is no number."""
-    texts = [field.decode().strip() for field in fields]
-    column = next(at for at, text in enumerate(texts) if at and not is_number(text))
+def _no_number(path: Path, number: int, fields: Sequence[bytes], column: int) -> InputError:
+    cell = fields[column].decode().strip()
     return InputError(
-        f"{path}, line {number}, column {column + 1}: {texts[column]!r:.60} is not a number; "
+        f"{path}, line {number}, column {column + 1}: {cell!r:.60} is not a number; "
         "correct the cell or drop the line"
     )
