@@ -7,13 +7,15 @@ if TYPE_CHECKING:
     from ppne.graph.load import read_graph
     from ppne.graph.simple import Graph
     from ppne.graph.synthetic import block_model
+    from ppne.outcome.audit import audit
 
 __version__ = "0.1.0"
-__all__ = ["PPNE", "Graph", "__version__", "block_model", "read_graph"]
+__all__ = ["PPNE", "Graph", "__version__", "audit", "block_model", "read_graph"]
 
 _HOME = {
     "PPNE": "ppne.estimator",
     "Graph": "ppne.graph.simple",
+    "audit": "ppne.outcome.audit",
     "block_model": "ppne.graph.synthetic",
     "read_graph": "ppne.graph.load",
 }

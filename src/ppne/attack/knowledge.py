@@ -17,10 +17,9 @@ def shared_labels(labels: Array, pairs: IntArray) -> FloatArray:
     """How many labels the two ends share: 0 or 1 where each node has one; unlabelled share none."""
     left, right = labels[pairs[:, 0]], labels[pairs[:, 1]]
     if labels.ndim == 2:
-        shared: FloatArray = (left & right).sum(axis=1).astype(np.float64)
-        return shared
+        return np.asarray((left & right).sum(axis=1), dtype=np.float64)
     known = left != ("" if labels.dtype.kind == "U" else -1)
-    return ((left == right) & known).astype(np.float64)
+    return np.asarray((left == right) & known, dtype=np.float64)
 
 
 def with_labels(features: Features, labels: Array) -> Features:

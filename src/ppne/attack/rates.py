@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.arrays import BoolArray, FloatArray, IntArray
 from ppne.compute.ranking import Ranking
 
 LIMITS = (0.01, 0.001)
@@ -184,7 +184,7 @@ def _mean_rates(
     return mean
 
 
-def _share(weights: FloatArray, chosen: FloatArray) -> FloatArray:
+def _share(weights: FloatArray, chosen: BoolArray) -> FloatArray:
     share: FloatArray = (weights @ chosen.astype(weights.dtype)) / weights.sum(axis=1)
     return share.astype(np.float64)
 

@@ -1,5 +1,6 @@
-"""The `ppne` command: arguments, dispatch, exit status (0 done, 2 bad input, 130 interrupted)."""
+"""The `ppne` command: arguments, dispatch, exit status (0 done, 1 bar broken, 2 bad input)."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -236,6 +237,123 @@ def embed_command(
     with compute.steady(threads):
         embed_file(network, chosen, dim, out, compute=compute)
     reporter.say(f"{said}; embedded, unprotected, in {out}")
+
+
+@app.command("audit")
+@one_line_errors
+def audit_command(
+    embedding: Annotated[
+        Path,
+        typer.Argument(
+            metavar="EMBEDDING",
+            help="Release folder, .npz, .npy, .csv, .parquet, or word2vec text or binary (.bin).",
+            show_default=False,
+        ),
+    ],
+    graph: Annotated[
+        Path,
+        typer.Option("--graph", metavar="GRAPH", help="The whole graph.", show_default=False),
+    ],
+    private: Annotated[
+        Path,
+        typer.Option(
+            "--private", metavar="FILE", help="File of private links.", show_default=False
+        ),
+    ],
+    labels: Annotated[
+        Path | None, typer.Option("--labels", help="File of node,label, to classify nodes by.")
+    ] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option("--against", metavar="ORIGINAL", help="Embedding to compare with."),
+    ] = None,
+    decoys: Annotated[
+        Path | None,
+        typer.Option("--decoys", help="File of the non-links that the defender used."),
+    ] = None,
+    attacks: Annotated[
+        str,
+        typer.Option("--attacks", help="Out of similarity, learned, knowledgeable, with commas."),
+    ] = "similarity,learned,knowledgeable",
+    known: Annotated[
+        float, typer.Option("--known", help="Share of pairs that learning attackers know.")
+    ] = 0.7,
+    utility: Annotated[
+        bool, typer.Option("--utility/--no-utility", help="Measure what it is good for, too.")
+    ] = True,
+    max_auc: Annotated[
+        float | None,
+        typer.Option("--max-auc", help="Exit with 1 if the strongest attack is above it."),
+    ] = None,
+    max_advantage: Annotated[
+        float | None,
+        typer.Option("--max-advantage", help="The same for |2 AUC - 1|."),
+    ] = None,
+    json_file: Annotated[
+        Path | None, typer.Option("--json", metavar="FILE", help="Write all figures there.")
+    ] = None,
+    exposure: Annotated[
+        Path | None,
+        typer.Option(
+            "--exposure",
+            metavar="FILE",
+            help="CONFIDENTIAL: write there how well each private link is hidden.",
+        ),
+    ] = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="A first look: fewer attackers and repeats.")
+    ] = False,
+    seed: Annotated[int, typer.Option("--seed", help="Of everything random.")] = 0,
+    threads: Threads = None,
+    quiet: Quiet = False,
+) -> None:
+    """Attack an embedding, anybody's, and say what it gives away and what it is good for.
+
+    The exit status is 1 where a bar is broken, so that a release can be made to depend on it.
+
+    For example:
+
+        ppne audit out/release --graph friends.csv --private secret.csv
+
+        ppne audit vectors.bin --graph friends.csv --private secret.csv --max-auc 0.6
+    """
+    from ppne.cli.audit import check_bar, check_file, show, verdict, write_json
+    from ppne.cli.console import Reporter
+    from ppne.cli.inputs import check_seed, graph_from
+    from ppne.outcome.audit import audit
+
+    check_seed(seed)
+    check_bar(max_auc, "--max-auc", 0.5, 1)
+    check_bar(max_advantage, "--max-advantage", 0, 1)
+    check_file(json_file, "--json")
+    check_file(exposure, "--exposure")
+    reporter = Reporter(quiet=quiet)
+    network, said = graph_from(graph, labels)
+    reporter.note(said)
+    found = audit(
+        embedding,
+        network,
+        private,
+        against=against,
+        decoys=decoys,
+        attacks=[word.strip() for word in attacks.split(",")],
+        known=known,
+        utility=utility,
+        quick=quick,
+        random_state=seed,
+        n_jobs=threads,
+        say=reporter.say,
+    )
+    if json_file is not None:
+        write_json(json_file, found)
+    if exposure is not None:
+        found.exposure.write(exposure)
+        reporter.say(f"{exposure} names private links; keep it to yourself")
+    show(found, reporter)
+    broken = verdict(found, max_auc, max_advantage)
+    if broken:
+        print(f"ppne: bar broken: {broken}", file=sys.stderr)
+        raise typer.Exit(1)
 
 
 @app.command("demo")

@@ -151,7 +151,12 @@ def _gather(
         present, notes = present & there, [*notes, *more]
     if present.all():
         return _Subject(
-            graph=graph, rows=rows, original=original, links=links, decoys=decoys, notes=tuple(notes)
+            graph=graph,
+            rows=rows,
+            original=original,
+            links=links,
+            decoys=decoys,
+            notes=tuple(notes),
         )
     new_index = np.cumsum(present) - 1
     kept = {}

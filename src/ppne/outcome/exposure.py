@@ -57,4 +57,5 @@ def ranks_of(trials: list[Trial], n_links: int) -> FloatArray:
         )
         total[trial.links] += below / (2 * len(ordered))
         count[trial.links] += 1
-    return np.divide(total, count, out=np.full(n_links, np.nan), where=count > 0)
+    ranks: FloatArray = np.divide(total, count, out=np.full(n_links, np.nan), where=count > 0)
+    return ranks

@@ -1,0 +1,49 @@
+"""`ppne audit`: an embedding, its graph and private links in; tables, JSON and a verdict out."""
+
+from pathlib import Path
+
+from ppne.cli.console import Reporter
+from ppne.errors import InputError
+from ppne.outcome.result import Audit
+
+
+def check_bar(value: float | None, option: str, low: float, high: float) -> None:
+    """Raise unless the bar is one that an attack can be above or below."""
+    if value is not None and not low <= value <= high:
+        raise InputError(f"{option} takes a number from {low:g} to {high:g}, got {value:g}")
+
+
+def check_file(path: Path | None, option: str) -> None:
+    """Raise unless the file can be written; before any work."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise InputError(f"{option}: {path} is a folder; name a file in it")
+    if not path.resolve().parent.is_dir():
+        raise InputError(f"{option}: {path.parent} is no folder; make it first")
+
+
+def write_json(path: Path, found: Audit) -> None:
+    """Write the audit, less the exposure, whole or not at all."""
+    temporary = path.with_name(f".{path.name}.tmp")
+    temporary.write_text(found.to_json(), encoding="utf-8")
+    temporary.replace(path)
+
+
+def show(found: Audit, reporter: Reporter) -> None:
+    """The tables on standard output, what was left out on standard error."""
+    for title, columns, rows in found.tables():
+        reporter.table(title, columns, rows)
+    for note in found.notes:
+        reporter.say(note)
+
+
+def verdict(found: Audit, max_auc: float | None, max_advantage: float | None) -> str:
+    """A sentence on the bars that are broken; empty if none is."""
+    rates = found.strongest.rates
+    broken = []
+    if found.breaks(max_auc=max_auc):
+        broken.append(f"AUC {rates.strength:.3f} is above {max_auc:g}")
+    if found.breaks(max_advantage=max_advantage):
+        broken.append(f"advantage {rates.advantage.value:.3f} is above {max_advantage:g}")
+    return f"{found.strongest.attack}: {' and '.join(broken)}" if broken else ""
