@@ -23,6 +23,14 @@ Features = Callable[[IntArray], FloatArray]
 """Pairs in, a row of features each out."""
 
 
+_OPERATORS: dict[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
+    "hadamard": lambda a, b: a * b,
+    "l1": lambda a, b: np.abs(a - b),
+    "l2": lambda a, b: (a - b) ** 2,
+    "average": lambda a, b: (a + b) / 2,
+}
+
+
 def operator_features(embedding: FloatArray, operator: str, axes: FloatArray) -> Features:
     r"""Features of a pair from its two unit rows a and b.
 
@@ -52,13 +60,7 @@ def operator_features(embedding: FloatArray, operator: str, axes: FloatArray) ->
         if operator == "all":
             norms = np.linalg.norm(embedding[pairs], axis=2)
             return np.hstack([a * b, np.abs(a - b), np.sort(norms, axis=1)])
-        made: FloatArray = {
-            "hadamard": lambda: a * b,
-            "l1": lambda: np.abs(a - b),
-            "l2": lambda: (a - b) ** 2,
-            "average": lambda: (a + b) / 2,
-        }[operator]()
-        return made
+        return _OPERATORS[operator](a, b)
 
     return features
 

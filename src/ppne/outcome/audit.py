@@ -18,7 +18,7 @@ from ppne.graph.load_pairs import links_of
 from ppne.graph.simple import Graph
 from ppne.outcome.attackers import KINDS, Attacked, AttackSettings, run_attacks
 from ppne.outcome.exposure import Exposure
-from ppne.outcome.result import TYPE_I, TYPE_II, Audit
+from ppne.outcome.result import TYPE_I, TYPE_II, Audit, UtilityRow
 from ppne.outcome.target import make_target
 from ppne.outcome.uses import measure_uses
 from ppne.publish.named_rows import NamedRows, match_rows
@@ -217,7 +217,7 @@ def _examine(
     target, left_out = make_target(graph, subject.rows, links, subject.decoys, seed=settings.seed)
     done, more = run_attacks(target, graph.labels, settings, compute=compute, say=say)
     notes = [*subject.notes, *left_out, *more]
-    uses = ()
+    uses: list[UtilityRow] = []
     if utility:
         uses, unmeasured = measure_uses(
             target, subject.original, graph.labels, seed=settings.seed, quick=quick, say=say
