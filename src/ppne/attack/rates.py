@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy.special import ndtri, stdtrit
 
 from ppne.compute.arrays import BoolArray, FloatArray, IntArray
 from ppne.compute.ranking import Ranking
@@ -113,7 +114,7 @@ def estimate_rates(
 
     where :math:`e_p` is what pair :math:`p` contributes to the error of the AUC: the variance
     that is right for pairs of nodes (each pair counted once at each of its two ends, so taken
-    off once).
+    off once). Few links widen it further, as Student's law does for a mean.
 
     Parameters
     ----------
@@ -211,7 +212,8 @@ def _stretch(trials: Sequence[Trial], links: IntArray, non_links: IntArray, n_no
     of_nodes = float((at_nodes**2).sum()) - of_pairs
     few = max(2, len(np.unique(np.concatenate([trial.links for trial in trials]))))
     shared = max(1.0, of_nodes / of_pairs) if of_pairs > 0 else 1.0
-    return float(np.sqrt(shared * (few + 1) / (few - 1)))
+    student = stdtrit(few - 1, 0.975) / ndtri(0.975)  # as for any mean of so few
+    return float(student * np.sqrt(shared * (few + 1) / (few - 1)))
 
 
 def _placements(links: FloatArray, non_links: FloatArray) -> tuple[FloatArray, FloatArray]:
