@@ -83,8 +83,8 @@ def main():
         seed=given.seed,
     )
     problem = pose(graph, links, settings)
-    taken = np.concatenate([graph.links, problem.forbidden, problem.watched])
-    fresh = draw_non_links(graph.n_nodes, taken, 10 * len(links), stream(given.seed, "fresh"))
+    taken = np.concatenate([problem.forbidden, problem.watched])
+    fresh = draw_non_links(graph, taken, 10 * len(links), stream(given.seed, "fresh"))
     print(
         said, f"{len(links)} private, {given.method}, {given.preset}, seed {given.seed}", sep="; "
     )

@@ -1,15 +1,13 @@
-"""Attacks with knowledge (the paper's Type II): learn from known pairs, judge the others."""
+"""Attacks with knowledge (the paper's Type II): learn from known pairs, judge the others.
+
+Classifiers are imported where one is made: an audit without them is quick to start and small.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.ensemble import HistGradientBoostingClassifier
-from sklearn.linear_model import LogisticRegression
-from sklearn.neural_network import MLPClassifier
-from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
 
 from ppne.attack.axes import rows_on
 from ppne.attack.rates import Trial
@@ -76,16 +74,24 @@ class Learner:
 
 def _logistic(seed: int) -> Any:
     """On unit rows as they are: strong regularisation pulls the Hadamard weights to one length."""
+    from sklearn.linear_model import LogisticRegression
+
     return LogisticRegression(C=10.0, max_iter=1000)
 
 
 def _boosting(seed: int) -> Any:
+    from sklearn.ensemble import HistGradientBoostingClassifier
+
     return HistGradientBoostingClassifier(
         max_iter=100, max_leaf_nodes=8, max_features=0.3, early_stopping=False, random_state=seed
     )
 
 
 def _mlp(seed: int) -> Any:
+    from sklearn.neural_network import MLPClassifier
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
     network = MLPClassifier((32,), alpha=1.0, max_iter=200, early_stopping=True, random_state=seed)
     return make_pipeline(StandardScaler(), network)
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.special import ndtri, stdtrit
 
-from ppne.compute.arrays import BoolArray, FloatArray, IntArray
+from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.ranking import Ranking
 
 LIMITS = (0.01, 0.001)
 """False-positive rates at which the true-positive rate is told."""
 
 _LEVEL = (2.5, 97.5)
-_BLOCK = 2**22
+_BLOCK = 2**21
 """Weights drawn at once, in entries."""
 
 
@@ -122,26 +122,34 @@ def estimate_rates(
         All pairs, ``(n, 2)``, that the trials' positions refer to.
     """
     rankings = [Ranking(trial.link_scores, trial.non_link_scores) for trial in trials]
-    value = _mean_rates(
-        trials,
-        rankings,
-        np.ones((1, len(links)), dtype=np.float32),
-        np.ones((1, len(non_links)), dtype=np.float32),
-        np.zeros((1, 2)),
-    )[0]
-    height = max(1, _BLOCK // (len(links) + len(non_links)))
-    drawn = []
-    for first in range(0, n_replicates, height):
-        size = min(height, n_replicates - first)
-        drawn.append(
-            _mean_rates(
-                trials,
-                rankings,
-                rng.standard_exponential((size, len(links)), dtype=np.float32),
-                rng.standard_exponential((size, len(non_links)), dtype=np.float32),
-                rng.standard_gamma(0.5, (size, 2)),
-            )
+    n_pairs = len(links) + len(non_links)
+    pairs_of = [np.concatenate([trial.links, len(links) + trial.non_links]) for trial in trials]
+    ranked: list[IntArray | slice] = [
+        pairs[ranking.order] for pairs, ranking in zip(pairs_of, rankings, strict=True)
+    ]
+    if len(trials) == 1:  # weights are all alike: draw them for the ranks, and move none
+        n_pairs, ranked = len(rankings[0].order), [slice(None)]
+    thresholds = [trial.threshold for trial in trials]
+
+    def mean_rates(weights: FloatArray, prior: FloatArray) -> FloatArray:
+        total: FloatArray = sum(
+            (
+                _rates(ranking, weights[:, at], threshold, prior)
+                for ranking, at, threshold in zip(rankings, ranked, thresholds, strict=True)
+            ),
+            start=np.zeros(()),
         )
+        return total / len(trials)
+
+    value = mean_rates(np.ones((1, n_pairs), dtype=np.float32), np.zeros((1, 2)))[0]
+    height = max(1, _BLOCK // n_pairs)
+    drawn = [
+        mean_rates(
+            rng.standard_exponential((size, n_pairs), dtype=np.float32),
+            rng.standard_gamma(0.5, (size, 2)),
+        )
+        for size in _sizes(n_replicates, height)
+    ]
     low, high = np.percentile(np.concatenate(drawn), _LEVEL, axis=0)
     stretch = _stretch(trials, links, non_links, n_nodes)
     low = np.clip(value + stretch * np.minimum(low - value, 0), 0, 1)
@@ -161,33 +169,26 @@ def estimate_rates(
     )
 
 
-def _mean_rates(
-    trials: Sequence[Trial],
-    rankings: Sequence[Ranking],
-    link_weights: FloatArray,
-    non_link_weights: FloatArray,
-    prior: FloatArray,
+def _sizes(total: int, most: int) -> list[int]:
+    """Parts of at most ``most`` that add up to ``total``."""
+    return [min(most, total - first) for first in range(0, total, most)]
+
+
+def _rates(
+    ranking: Ranking, weights: FloatArray, threshold: float | None, prior: FloatArray
 ) -> FloatArray:
-    """Mean over the trials of AUC, AP, two TPR and, if the attacker decides, two F1."""
-    total: FloatArray = np.zeros(())
-    for trial, ranking in zip(trials, rankings, strict=True):
-        found = link_weights[:, trial.links]
-        among = non_link_weights[:, trial.non_links]
-        rates = ranking.rates(np.concatenate([found, among], axis=1), np.array(LIMITS))
-        mass = found.sum(axis=1, dtype=np.float64)[:, None]
-        rates[:, 2:] = (rates[:, 2:] * mass + prior[:, :1]) / (mass + prior.sum(axis=1)[:, None])
-        if trial.threshold is not None:
-            tpr = _share(found, trial.link_scores >= trial.threshold)
-            tnr = _share(among, trial.non_link_scores < trial.threshold)
-            rates = np.column_stack([rates, (tpr + tnr) / 2, _macro_f1(tpr, tnr)])
-        total = total + rates
-    mean: FloatArray = total / len(trials)
-    return mean
-
-
-def _share(weights: FloatArray, chosen: BoolArray) -> FloatArray:
-    share: FloatArray = (weights @ chosen.astype(weights.dtype)) / weights.sum(axis=1)
-    return share.astype(np.float64)
+    """AUC, AP, two TPR and, if the attacker decides, two F1, under each row of weights."""
+    rates = ranking.rates(weights, np.array(LIMITS))
+    of_links = ranking.is_link.astype(weights.dtype)
+    mass = (weights @ of_links).astype(np.float64)[:, None]
+    rates[:, 2:] = (rates[:, 2:] * mass + prior[:, :1]) / (mass + prior.sum(axis=1)[:, None])
+    if threshold is None:
+        return rates
+    said = (ranking.scores >= threshold).astype(weights.dtype)
+    others = weights.sum(axis=1, dtype=np.float64) - mass[:, 0]
+    tpr = (weights @ (said * of_links)).astype(np.float64) / mass[:, 0]
+    tnr = (weights @ ((1 - said) * (1 - of_links))).astype(np.float64) / others
+    return np.column_stack([rates, (tpr + tnr) / 2, _macro_f1(tpr, tnr)])
 
 
 def _macro_f1(tpr: FloatArray, tnr: FloatArray) -> FloatArray:

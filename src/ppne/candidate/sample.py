@@ -24,6 +24,5 @@ def draw_additions(
     graph: Graph, forbidden: IntArray, count: int, rng: np.random.Generator
 ) -> Flips:
     """Up to ``count`` non-links, uniformly, none of ``forbidden``."""
-    taken = np.concatenate([graph.links, forbidden])
-    count = min(count, count_non_links(graph.n_nodes, taken))
-    return Flips.additions(draw_non_links(graph.n_nodes, taken, count, rng))
+    count = min(count, count_non_links(graph, forbidden))
+    return Flips.additions(draw_non_links(graph, forbidden, count, rng))

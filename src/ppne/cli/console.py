@@ -13,6 +13,9 @@ _PLAIN_EVERY = 5.0
 """Seconds between two plain lines of progress."""
 
 
+_MANY_COLUMNS = 6
+
+
 class Reporter:
     """Progress and words on standard error, tables on standard output."""
 
@@ -38,6 +41,8 @@ class Reporter:
         if self.quiet:
             return
         table = Table(title=title, title_justify="left")
+        if len(columns) > _MANY_COLUMNS:  # no room for lines between them on 80 columns
+            table.box, table.padding, table.pad_edge = None, (0, 1, 0, 0), False
         for at, name in enumerate(columns):
             table.add_column(name, justify="left" if at == 0 else "right")
         for row in rows:

@@ -42,6 +42,9 @@ def from_matrix(
     n_nodes = matrix.shape[0]
     if node_ids is not None and len(node_ids) != n_nodes:
         raise InputError(f"node_ids must have one entry a row ({n_nodes}), got {len(node_ids)}")
+    if node_ids is None and _is_simple(matrix):
+        indptr, indices = (part.astype(np.int64) for part in (matrix.indptr, matrix.indices))
+        return Graph(indptr=indptr, indices=indices, node_ids=np.arange(n_nodes)), Dropped()
     entries = sparse.csr_array(matrix).tocoo()  # by way of rows, which sums up repeated entries
     rows, columns = (part.astype(np.int64) for part in entries.coords)
     values = entries.data
@@ -56,6 +59,21 @@ def from_matrix(
     n_weights = len(np.unique(np.sort(weighty, axis=1), axis=0))
     links, dropped = merge(ends, n_nodes, weights=n_weights, mirrored=True)
     return Graph.from_links(links, n_nodes=n_nodes, node_ids=node_ids), dropped
+
+
+def _is_simple(matrix: Any) -> bool:
+    """Whether the matrix is in compressed rows, sorted, symmetric, of ones, without a diagonal.
+
+    Then its arrays are the graph's as they stand: a large graph is in memory once, not five times.
+    """
+    if not sparse.issparse(matrix) or matrix.format != "csr" or not matrix.nnz:
+        return False
+    if not matrix.has_canonical_format or (matrix.data != 1).any() or matrix.diagonal().any():
+        return False
+    other = matrix.T.tocsr()
+    return np.array_equal(matrix.indptr, other.indptr) and np.array_equal(
+        matrix.indices, other.indices
+    )
 
 
 def is_links(array: Array, name: str) -> bool:

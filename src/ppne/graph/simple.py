@@ -1,14 +1,15 @@
 """`Graph`: frozen, undirected, no loops, in compressed rows, with the user's own node ids."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy import sparse
 
 from ppne.compute.arrays import Array, BoolArray, IntArray
+from ppne.compute.lookup import find_in_pattern, in_pattern
 from ppne.errors import InputError
-from ppne.graph.pairs import as_pairs, contains, keys_of
+from ppne.graph.pairs import as_pairs, keys_of
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -78,11 +79,12 @@ class Graph:
             if len(np.unique(ids)) != len(ids):
                 raise InputError("node_ids must be distinct")
         pairs = as_pairs(links, len(ids), "links")
-        ends = np.concatenate([pairs, pairs[:, ::-1]])
-        order = np.lexsort((ends[:, 1], ends[:, 0]))
         indptr = np.zeros(len(ids) + 1, dtype=np.int64)
-        np.cumsum(np.bincount(ends[:, 0], minlength=len(ids)), out=indptr[1:])
-        return cls(indptr=indptr, indices=ends[order, 1], node_ids=ids, labels=labels)
+        np.cumsum(np.bincount(pairs.ravel(), minlength=len(ids)), out=indptr[1:])
+        keys = np.concatenate([keys_of(pairs, len(ids)), keys_of(pairs[:, ::-1], len(ids))])
+        keys.sort()
+        keys %= max(len(ids), 1)
+        return cls(indptr=indptr, indices=keys, node_ids=ids, labels=labels)
 
     @property
     def n_nodes(self) -> int:
@@ -116,13 +118,22 @@ class Graph:
 
     def has_links(self, pairs: IntArray) -> BoolArray:
         """Whether each pair ``(u, v)``, ``u < v``, is linked."""
-        return contains(keys_of(self.links, self.n_nodes), keys_of(pairs, self.n_nodes))
+        return in_pattern(self.indptr, self.indices, pairs)
 
     def without(self, pairs: IntArray) -> "Graph":
         """The same nodes, less these links; a pair that is not linked is passed over."""
-        links = self.links
-        drop = contains(np.sort(keys_of(pairs, self.n_nodes)), keys_of(links, self.n_nodes))
-        return self.with_links(links[~drop])
+        gone = pairs[self.has_links(pairs)]
+        if not len(gone):
+            return self
+        keep = np.ones(len(self.indices), dtype=bool)
+        for ends in (gone, gone[:, ::-1]):
+            keep[find_in_pattern(self.indptr, self.indices, ends)] = False
+        degrees = self.degrees - np.bincount(
+            np.unique(gone, axis=0).ravel(), minlength=self.n_nodes
+        )
+        return replace(
+            self, indptr=np.concatenate([[0], np.cumsum(degrees)]), indices=self.indices[keep]
+        )
 
     def with_links(self, links: IntArray) -> "Graph":
         """The same nodes, ids and labels, with these links instead."""

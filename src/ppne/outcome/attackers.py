@@ -188,15 +188,16 @@ class _Suite:
                     operator_features(target.rows, "hadamard", self.axes), labels
                 )
                 yield self._row(
-                    KNOWLEDGE, "labels and known pairs", self._held_out(BOOSTING, features)
+                    KNOWLEDGE, "labels, known pairs", self._held_out(BOOSTING, features)
                 )
+        public = target.public
         most = {"links": np.arange(len(target.links))[: 4 * MOST_LINKS]} | {
             name: np.arange(len(pairs))[: 10 * MOST_LINKS] for name, pairs in target.sets.items()
         }
         yield self._row(
             CEILING,
             "whole public graph",
-            self._ranked(lambda pairs: path_scores(target.graph, pairs), most),
+            self._ranked(lambda pairs: path_scores(public, pairs), most),
         )
         self.notes.append(
             "whole public graph: who holds it predicts links from it alone, with an embedding or "
@@ -305,6 +306,6 @@ class _Suite:
 
     def _seen_links(self) -> IntArray:
         """Half of the public links, or as many of them as an attacker learns from."""
-        links = self.target.graph.links
+        links = self.target.public.links
         count = min(-(-len(links) // 2), MOST_LINKS)
         return links[stream(self.settings.seed, "seen").permutation(len(links))[:count]]

@@ -20,7 +20,6 @@ from ppne.outcome.attackers import KINDS, Attacked, AttackSettings, run_attacks
 from ppne.outcome.exposure import Exposure
 from ppne.outcome.result import TYPE_I, TYPE_II, Audit, UtilityRow
 from ppne.outcome.target import make_target
-from ppne.outcome.uses import measure_uses
 from ppne.publish.named_rows import NamedRows, match_rows
 from ppne.publish.read_embedding import read_embedding
 
@@ -219,6 +218,8 @@ def _examine(
     notes = [*subject.notes, *left_out, *more]
     uses: list[UtilityRow] = []
     if utility:
+        from ppne.outcome.uses import measure_uses  # brings scikit-learn along
+
         uses, unmeasured = measure_uses(
             target, subject.original, graph.labels, seed=settings.seed, quick=quick, say=say
         )

@@ -41,15 +41,14 @@ def measure_embedding(
         none of these.
     """
     pairs = problem.pairs
-    taken = np.concatenate([graph.links, pairs.links, pairs.decoys, problem.watched])
-    count = min(_FRESH * len(pairs.links), count_non_links(graph.n_nodes, taken))
-    fresh_pairs = draw_non_links(graph.n_nodes, taken, count, stream(seed, "fresh"))
+    taken = np.concatenate([pairs.links, pairs.decoys, problem.watched])
+    count = min(_FRESH * len(pairs.links), count_non_links(graph, taken))
+    fresh_pairs = draw_non_links(graph, taken, count, stream(seed, "fresh"))
     fresh = cosine_attack(embedding, pairs.links, fresh_pairs, compute=compute)
-    equal = cosine_attack(embedding, pairs.links, fresh_pairs[: len(pairs.links)], compute=compute)
     own = None
     if len(pairs.decoys):
         own = cosine_attack(embedding, pairs.links, pairs.decoys, compute=compute).auc
     f1 = None
     if graph.labels is not None and can_classify(graph.labels):
         f1 = classify(embedding, graph.labels, seed=seed).micro_f1
-    return Measures(auc_own=own, auc_fresh=fresh.auc, ap_fresh=equal.average_precision, f1=f1)
+    return Measures(auc_own=own, auc_fresh=fresh.auc, ap_fresh=fresh.average_precision, f1=f1)

@@ -193,11 +193,15 @@ def _attack_table(audit: Audit) -> tuple[str, list[str], list[list[str]]]:
     columns = ["attack", "AUC, fresh", "1-AP", "TPR@1%", "@0.1%", *(title for _, title in shown)]
     others = {(row.attack, row.non_links): row.rates.auc.value for row in audit.attacks}
     cells = []
+    group = ""
     for row in filter(_fresh, audit.attacks):
+        if row.group != group:
+            group = row.group
+            cells.append([group, *[""] * (len(columns) - 1)])
         mark = "*" if row is audit.strongest else ""
         cells.append(
             [
-                f"{row.attack}{mark}",
+                f"  {row.attack.removeprefix('control: ')}{mark}",
                 _with_interval(row.rates.auc),
                 f"{row.rates.privacy.value:.3f}",
                 f"{row.rates.tpr_at_1_percent.value:.3f}",
@@ -229,7 +233,7 @@ def _utility_table(rows: tuple[UtilityRow, ...]) -> tuple[str, list[str], list[l
 
 
 def _with_interval(estimate: Estimate) -> str:
-    return f"{estimate.value:.3f} [{estimate.low:.3f}, {estimate.high:.3f}]"
+    return f"{estimate.value:.3f} [{estimate.low:.2f}, {estimate.high:.2f}]"
 
 
 def _or_blank(value: float | None) -> str:

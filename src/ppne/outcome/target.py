@@ -18,7 +18,7 @@ _FRESH = 10
 _AT_LEAST = 10_000
 """Fresh non-links however few the links: enough to see one in a thousand."""
 
-_AT_MOST = 200_000
+_AT_MOST = 100_000
 """Fresh non-links however many the links, unless the links are more."""
 
 _TOO_FEW = 20
@@ -32,7 +32,7 @@ class Target:
     Parameters
     ----------
     graph
-        The public graph.
+        The whole graph; the private links may be in it or not.
     rows
         Row ``i`` of the embedding is node ``i``'s.
     links
@@ -52,6 +52,11 @@ class Target:
     never: IntArray = field(repr=False)
     spare: IntArray = field(repr=False)
 
+    @property
+    def public(self) -> Graph:
+        """The graph less the private links; made when asked for, since it may be large."""
+        return self.graph.without(self.links)
+
 
 def make_target(
     graph: Graph, rows: FloatArray, links: IntArray, decoys: IntArray, *, seed: int
@@ -60,10 +65,8 @@ def make_target(
 
     ``graph`` is the whole graph; its private links need not be in it.
     """
-    public = graph.without(links)
-    n_nodes = graph.n_nodes
-    taken = np.concatenate([graph.links, links, decoys])
-    room = count_non_links(n_nodes, taken)
+    taken = np.concatenate([links, decoys])
+    room = count_non_links(graph, taken)
     n_fresh = min(max(_FRESH * len(links), _AT_LEAST), max(_AT_MOST, len(links)), room // 3)
     n_never = min(len(links), room // 3)
     if n_never == 0:
@@ -71,21 +74,21 @@ def make_target(
             "nearly every pair of nodes is linked, so there are no non-links to tell private links "
             "from; audit a sparser graph"
         )
-    drawn = draw_non_links(n_nodes, taken, n_fresh + n_never, stream(seed, "fresh"))
+    drawn = draw_non_links(graph, taken, n_fresh + n_never, stream(seed, "fresh"))
     fresh, never = np.split(drawn, [n_fresh])
     taken = np.concatenate([taken, drawn])
     sets, notes = {"fresh": fresh}, []
     if len(decoys):
         sets["own"] = decoys
-    matched = draw_degree_matched(public, links, taken, n_fresh, stream(seed, "degree-matched"))
-    two_hop = draw_two_hop(public, taken, n_fresh, stream(seed, "two-hop"))
+    matched = draw_degree_matched(graph, links, taken, n_fresh, stream(seed, "degree-matched"))
+    two_hop = draw_two_hop(graph, links, taken, n_fresh, stream(seed, "two-hop"))
     for name, pairs in (("degree-matched", matched), ("two-hop", two_hop)):
         if len(pairs) < _TOO_FEW:
             notes.append(f"{name} non-links left out: the graph has only {len(pairs)} of them")
         else:
             sets[name] = pairs
             taken = np.concatenate([taken, pairs])
-    n_spare = min(n_fresh, count_non_links(n_nodes, taken))
-    spare = draw_non_links(n_nodes, taken, n_spare, stream(seed, "spare"))
-    target = Target(graph=public, rows=rows, links=links, sets=sets, never=never, spare=spare)
+    n_spare = min(n_fresh, count_non_links(graph, taken))
+    spare = draw_non_links(graph, taken, n_spare, stream(seed, "spare"))
+    target = Target(graph=graph, rows=rows, links=links, sets=sets, never=never, spare=spare)
     return target, notes

@@ -94,7 +94,7 @@ def _clusters(result: ClusterResult, compared: bool) -> list[UtilityRow]:
 
 def _links(target: Target, original: FloatArray | None, seed: int) -> UtilityRow:
     def predict(embedding: FloatArray) -> tuple[float, tuple[float, ...]]:
-        result = predict_links(embedding, target.graph.links, target.spare, seed=seed)
+        result = predict_links(embedding, target.public.links, target.spare, seed=seed)
         return result.auc, result.auc_repeats
 
     value, repeats = predict(target.rows)

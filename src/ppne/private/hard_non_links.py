@@ -24,9 +24,10 @@ def draw_degree_matched(
     """At most ``count`` distinct non-links whose ends have degrees like those of the links' ends.
 
     Each is made from one of the links, taken in turn: either end is replaced by a node of nearly
-    the same degree in ``graph``. There are fewer where the graph has no more.
+    the same degree, the links themselves not counted. There are fewer where the graph has no more.
     """
-    degrees = graph.degrees
+    hidden = links[graph.has_links(links)]
+    degrees = graph.degrees - np.bincount(hidden.ravel(), minlength=graph.n_nodes)
     order = np.lexsort((rng.random(graph.n_nodes), degrees))
     rank = np.empty_like(order)
     rank[order] = np.arange(graph.n_nodes)
@@ -42,14 +43,18 @@ def draw_degree_matched(
         drawn: IntArray = order[low[ends] + (rng.random(ends.shape) * room).astype(np.int64)]
         return drawn
 
-    return _distinct(draw, taken, count, graph.n_nodes)
+    return _distinct(draw, graph, taken, count)
 
 
-def draw_two_hop(graph: Graph, taken: IntArray, count: int, rng: np.random.Generator) -> IntArray:
+def draw_two_hop(
+    graph: Graph, links: IntArray, taken: IntArray, count: int, rng: np.random.Generator
+) -> IntArray:
     """At most ``count`` distinct non-links whose ends have a neighbour in common.
 
-    Drawn by paths of two links, so that a pair with many common neighbours is the likelier.
+    Drawn by paths of two links, none of them one of ``links``; so a pair with many common
+    neighbours is the likelier.
     """
+    hidden = np.sort(keys_of(links, graph.n_nodes))
     degrees = graph.degrees
     paths = np.cumsum(degrees * (degrees - 1))
     if paths[-1] == 0:
@@ -60,22 +65,29 @@ def draw_two_hop(graph: Graph, taken: IntArray, count: int, rng: np.random.Gener
         first = rng.integers(degrees[centre])
         second = rng.integers(degrees[centre] - 1)
         second += second >= first
-        return graph.indices[graph.indptr[centre][:, None] + np.column_stack([first, second])]
+        ends = graph.indices[graph.indptr[centre][:, None] + np.column_stack([first, second])]
+        seen = np.ones(n_pairs, dtype=bool)
+        for column in range(2):
+            step = np.sort(np.column_stack([centre, ends[:, column]]), axis=1)
+            seen &= ~contains(hidden, keys_of(step, graph.n_nodes))
+        return ends[seen]
 
-    return _distinct(draw, taken, count, graph.n_nodes)
+    return _distinct(draw, graph, taken, count)
 
 
 def _distinct(
-    draw: Callable[[int], IntArray], taken: IntArray, count: int, n_nodes: int
+    draw: Callable[[int], IntArray], graph: Graph, taken: IntArray, count: int
 ) -> IntArray:
-    """At most ``count`` different pairs out of ``draw``, none a loop, none taken, as drawn."""
-    keys = np.unique(keys_of(taken, n_nodes))
+    """At most ``count`` different pairs out of ``draw``: no loop, not linked, not taken."""
+    n_nodes = graph.n_nodes
+    keys = np.sort(keys_of(taken, n_nodes))
     drawn = np.empty(0, dtype=np.int64)
     for _ in range(_ROUNDS):
         if len(drawn) >= count:
             break
         ends = np.sort(draw(2 * (count - len(drawn)) + 16), axis=1)
-        new = keys_of(ends[ends[:, 0] < ends[:, 1]], n_nodes)
+        ends = ends[ends[:, 0] < ends[:, 1]]
+        new = keys_of(ends[~graph.has_links(ends)], n_nodes)
         together = np.concatenate([drawn, new[~contains(keys, new)]])
         drawn = together[np.sort(np.unique(together, return_index=True)[1])]
     return pairs_of(drawn[:count], n_nodes)

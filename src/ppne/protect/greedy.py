@@ -60,18 +60,17 @@ def pose(graph: Graph, private_links: IntArray, settings: ProtectionSettings) ->
             "leave some links public"
         )
     check_dimension(public, settings.n_components)
-    taken = np.concatenate([graph.links, private_links])
-    third = count_non_links(graph.n_nodes, taken) // 3  # for decoys, to watch, for the audit
+    third = count_non_links(graph, private_links) // 3  # for decoys, to watch, for the audit
     if third == 0:
         raise InputError(
             "nearly every pair of nodes is linked, so private links have no non-links to hide "
             "among; protect a sparser graph"
         )
     n_decoys = min(math.ceil(settings.n_decoys * len(private_links)), third)
-    decoys = draw_non_links(graph.n_nodes, taken, n_decoys, stream(settings.seed, "decoys"))
+    decoys = draw_non_links(graph, private_links, n_decoys, stream(settings.seed, "decoys"))
     watched = draw_non_links(
-        graph.n_nodes,
-        np.concatenate([taken, decoys]),
+        graph,
+        np.concatenate([private_links, decoys]),
         min(max(_WATCHED * len(private_links), 1000), third),
         stream(settings.seed, "watched"),
     )

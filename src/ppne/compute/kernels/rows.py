@@ -1,4 +1,4 @@
-"""Numba: sparse rows times a dense block, and inner products of pairs of rows."""
+"""Numba: sparse rows times a dense block, inner products of rows, look-ups in rows."""
 
 from numba import njit, prange
 
@@ -27,3 +27,19 @@ def pair_dot(a, b, u, v, out):
         for d in range(a.shape[1]):
             dot += a[i, d] * b[j, d]
         out[p] = dot
+
+
+@njit(parallel=True, cache=True)
+def place_in_rows(indptr, indices, u, v, out):
+    """Set ``out[p]`` to where column ``v[p]`` of row ``u[p]`` is stored, or -1; columns sorted."""
+    for p in prange(u.size):
+        low = indptr[u[p]]
+        end = indptr[u[p] + 1]
+        high = end
+        while low < high:
+            middle = (low + high) // 2
+            if indices[middle] < v[p]:
+                low = middle + 1
+            else:
+                high = middle
+        out[p] = low if low < end and indices[low] == v[p] else -1
