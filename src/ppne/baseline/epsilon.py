@@ -5,7 +5,7 @@ import math
 from ppne.errors import InputError
 
 MOST_LINKS = 20_000_000
-"""Links that a graph made under differential privacy is expected to have at the most: about 3 GB."""
+"""Links that a differentially private graph is expected to have at the most: about 3 GB."""
 
 
 def check_epsilon(epsilon: float) -> None:

@@ -69,9 +69,9 @@ def dpne(
     was not at hand. Open there, or decided here: the matrix (the closed form ``Z`` of this
     package), the bound on its entries (clipped at ``c``, not read off the data), both symmetric
     entries counted (one alone would halve the noise), context vectors of length exactly one
-    (at most one is what the bound needs; short ones only drown sooner), noise on
-    ``X`` alone, and alternating least squares. ``c = 1``, ρ = 10 and unit contexts had the best F1 at
-    ε = 10 of the settings tried on Cora with one seed; they were not tuned elsewhere.
+    (at most one is what the bound needs; short ones only drown sooner), noise on ``X`` alone, and
+    alternating least squares. ``c = 1``, ρ = 10 and unit contexts had the best F1 at ε = 10 of
+    the settings tried on Cora with one seed; they were not tuned elsewhere.
 
     Parameters
     ----------
