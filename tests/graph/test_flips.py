@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppne.errors import InputError
-from ppne.graph.flips import Flips, apply
+from ppne.graph.flips import Flips, apply, flips_between
 from ppne.graph.simple import Graph
 from tests import strategies
 
@@ -72,3 +72,13 @@ def test_a_sign_too_few_is_refused():
 
 def test_the_repr_shows_no_pair():
     assert repr(Flips.additions(np.array([[11, 13]]))) == "Flips()"
+
+
+@given(st.data(), strategies.graphs())
+def test_the_flips_between_two_graphs_are_those_that_were_made(data, graph):
+    flips = data.draw(strategies.flips(graph))
+    found = flips_between(graph, apply(graph, flips))
+    made = {(*pair, sign) for pair, sign in zip(flips.pairs.tolist(), flips.signs, strict=True)}
+    assert made == {
+        (*pair, sign) for pair, sign in zip(found.pairs.tolist(), found.signs, strict=True)
+    }

@@ -1,12 +1,19 @@
-"""`ppne embed`: a graph in, its unprotected embedding out."""
+"""`ppne embed`: a graph in, its embedding out, unprotected or under DPNE's noise."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
+from ppne.cli.inputs import check_seed, method_from
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
+from ppne.factor.dpne import dpne
 from ppne.factor.methods import Method
 from ppne.graph.simple import Graph
-from ppne.publish.release import make_release, save_embedding
+from ppne.publish.release import Release, make_release, save_embedding
+
+_DPNE = "dpne"
 
 
 def check_target(out: Path, source: Path) -> None:
@@ -21,11 +28,45 @@ def check_target(out: Path, source: Path) -> None:
         raise InputError(f"{out} is the graph itself; choose another --out")
 
 
+def embed_method(
+    name: str,
+    window: int | None,
+    negatives: float,
+    *,
+    epsilon: float | None,
+    seed: int | None,
+) -> Method:
+    """The method of this name, DPNE included; raises where epsilon or seed do not go with it."""
+    if name == _DPNE:
+        if epsilon is None:
+            raise InputError("--method dpne needs --epsilon, such as --epsilon 10")
+        if seed is not None:
+            check_seed(seed)
+        return replace(method_from("deepwalk", window, negatives), name=_DPNE)
+    for option, value in (("--epsilon", epsilon), ("--seed", seed)):
+        if value is not None:
+            raise InputError(f"{option} goes with --method dpne only, not with {name}; drop it")
+    return method_from(name, window, negatives)
+
+
 def embed_file(
-    graph: Graph, method: Method, n_components: int, out: Path, *, compute: Compute
-) -> None:
-    """Write the embedding of a graph to an ``.npz`` file, whole or not at all."""
-    release = make_release(graph, method, n_components, compute=compute)
+    graph: Graph,
+    method: Method,
+    n_components: int,
+    out: Path,
+    *,
+    epsilon: float | None = None,
+    seed: int | None = None,
+    compute: Compute,
+) -> str:
+    """Write the embedding of a graph to an ``.npz`` file, whole or not at all; what was made."""
+    if epsilon is None:
+        release, said = make_release(graph, method, n_components, compute=compute), "unprotected"
+    else:
+        rows = dpne(graph, method, n_components, epsilon=epsilon, seed=seed, compute=compute)
+        release = Release(node_ids=graph.node_ids, embedding=rows.astype(np.float32), method=method)
+        said = f"with noise at epsilon {epsilon:g}"
     temporary = out.with_name(f".{out.name}.tmp")
     save_embedding(temporary, release)
     temporary.replace(out)
+    return said

@@ -212,31 +212,42 @@ def protect_command(
 def embed_command(
     graph: GraphPath,
     out: Annotated[Path, typer.Option("--out", help="File to write, .npz.", show_default=False)],
-    method: MethodName = "deepwalk",
+    method: Annotated[
+        str, typer.Option("--method", help="deepwalk, line, or dpne (private by noise).")
+    ] = "deepwalk",
     dim: Dimension = 128,
     window: Window = None,
     negatives: Negatives = 5.0,
+    epsilon: Annotated[
+        float | None, typer.Option("--epsilon", help="Of dpne: smaller means more noise.")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", help="Of dpne's noise; keep it secret.  [default: drawn afresh]"),
+    ] = None,
     threads: Threads = None,
     quiet: Quiet = False,
 ) -> None:
-    """Embed a graph as it is, **without any protection**.
+    """Embed a graph as it is, **without any protection** unless the method is dpne.
 
     For example:
 
         ppne embed friends.csv --out embedding.npz --method line
+
+        ppne embed friends.csv --out noisy.npz --method dpne --epsilon 10
     """
     from ppne.cli.console import Reporter
-    from ppne.cli.embed import check_target, embed_file
-    from ppne.cli.inputs import graph_from, method_from
+    from ppne.cli.embed import check_target, embed_file, embed_method
+    from ppne.cli.inputs import graph_from
     from ppne.compute.backend import choose
 
     reporter, compute = Reporter(quiet=quiet), choose()
     check_target(out, graph)
-    chosen = method_from(method, window, negatives)
+    chosen = embed_method(method, window, negatives, epsilon=epsilon, seed=seed)
     network, said = graph_from(graph)
     with compute.steady(threads):
-        embed_file(network, chosen, dim, out, compute=compute)
-    reporter.say(f"{said}; embedded, unprotected, in {out}")
+        made = embed_file(network, chosen, dim, out, epsilon=epsilon, seed=seed, compute=compute)
+    reporter.say(f"{said}; embedded, {made}, in {out}")
 
 
 @app.command("audit")

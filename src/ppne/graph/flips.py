@@ -1,4 +1,4 @@
-"""`Flips` (pairs ``u < v``; +1 adds a link, -1 removes it) and what they make of a graph."""
+"""`Flips` (pairs ``u < v``; +1 adds a link, -1 removes it), applied to a graph and found again."""
 
 from dataclasses import dataclass, field
 
@@ -71,3 +71,10 @@ def apply(graph: Graph, flips: Flips) -> Graph:
         raise InputError("a flip adds a link that is there or removes one that is not")
     drop = contains(np.sort(flipped[~adds]), keys)
     return graph.with_links(np.concatenate([links[~drop], flips.pairs[adds]]))
+
+
+def flips_between(before: Graph, after: Graph) -> Flips:
+    """The flips that make ``after`` of ``before``: removals in order, then additions in order."""
+    links, new_links = before.links, after.links
+    gone = links[~after.has_links(links)]
+    return Flips.removals(gone) + Flips.additions(new_links[~before.has_links(new_links)])

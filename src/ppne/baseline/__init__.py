@@ -1,0 +1,1 @@
+"""Other protectors: same protocol, same result."""
