@@ -6,12 +6,15 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.metrics import roc_auc_score
 
 from ppne.compute import cpu
-from ppne.graph.flips import Flips
+from ppne.factor.embedding import embed
+from ppne.factor.methods import method_named
+from ppne.graph.flips import Flips, apply
 from ppne.graph.synthetic import ring
 from ppne.privacy.leakage import leakage
 from ppne.private.pairs import PrivatePairs
-from ppne.protect.measure import measure
+from ppne.protect.measure import conclude, measure
 from ppne.protect.result import Problem
+from ppne.protect.settings import ProtectionSettings
 
 LINKS = np.array([[0, 2], [1, 4], [3, 6]])
 DECOYS = np.array([[0, 3], [1, 5], [2, 6], [4, 7]])
@@ -60,3 +63,34 @@ def test_the_scale_of_the_embedding_does_not_matter(rng, scale):
 
 def test_what_is_forbidden_is_the_private_links_and_the_decoys():
     assert_array_equal(problem_with(DECOYS).forbidden, np.concatenate([LINKS, DECOYS]))
+
+
+def concluded(**more):
+    settings = ProtectionSettings(
+        method=method_named("line"), n_components=3, n_flips=2, batch_size=1
+    )
+    flips = Flips(pairs=np.array([[0, 1], [1, 6]]), signs=np.array([-1, 1]))
+    problem = problem_with(DECOYS)
+    return problem, conclude(problem, flips, settings, stopped="enough", compute=cpu, **more)
+
+
+def test_flips_chosen_at_once_are_measured_before_and_after():
+    problem, protection = concluded()
+    first, last = protection.history
+    assert (first.n_flips, last.n_flips, last.n_additions) == (0, 2, 1)
+    assert protection.stopped == "enough"
+    assert protection.embedding is None
+    assert_array_equal(protection.graph.links, apply(problem.graph, protection.flips).links)
+    for step, graph in ((first, problem.graph), (last, protection.graph)):
+        rows = embed(graph, method_named("line"), 3, compute=cpu)
+        exact, _ = measure(problem, Flips.none(), rows, compute=cpu)
+        assert_allclose(step.leakage, exact.leakage, rtol=0, atol=0.05)  # residuals of 1e-3
+
+
+def test_rows_given_are_kept_and_measured(rng):
+    rows = rng.standard_normal((8, 3))
+    problem, protection = concluded(embedding=rows)
+    assert protection.embedding is rows
+    expected, _ = measure(problem, protection.flips, rows, compute=cpu)
+    assert protection.history[-1] == expected
+    assert "embedding" not in repr(protection)

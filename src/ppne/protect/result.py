@@ -71,9 +71,14 @@ class Problem:
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Protection:
-    """What a protector gives back; the repr shows no pair."""
+    """What a protector gives back; the repr shows no pair.
+
+    ``embedding`` holds the rows to publish instead of the perturbed graph's own; ``None`` where
+    the graph alone decides what is published.
+    """
 
     graph: Graph
     flips: Flips
     history: tuple[Step, ...] = field(repr=False)
     stopped: str
+    embedding: FloatArray | None = field(repr=False, default=None)

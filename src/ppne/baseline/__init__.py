@@ -1,0 +1,1 @@
+"""Other protectors: the same call, the same result."""
