@@ -5,6 +5,8 @@ from hypothesis import strategies as st
 
 from ppne.graph.flips import Flips
 from ppne.graph.simple import Graph
+from ppne.private.pairs import PrivatePairs
+from ppne.protect.result import Problem
 
 
 @st.composite
@@ -47,3 +49,23 @@ def flips(draw, graph, *, max_size=10):
     chosen = draw(pairs(graph.n_nodes, max_size=max_size))
     signs = np.where(graph.has_links(chosen), -1, 1).astype(np.int64)
     return Flips(pairs=chosen, signs=signs)
+
+
+@st.composite
+def problems(draw, *, min_nodes=4, max_nodes=12):
+    """Public graphs of at least one link, with private links and decoys that they do not have."""
+    graph = draw(graphs(min_nodes=min_nodes, max_nodes=max_nodes, min_links=1, labelled=False))
+    every = np.column_stack(np.triu_indices(graph.n_nodes, 1)).astype(np.int64)
+    free = every[~graph.has_links(every)]
+    if not len(free):
+        graph = graph.with_links(graph.links[1:])
+        free = every[~graph.has_links(every)]
+    order = np.array(draw(st.permutations(range(len(free)))))
+    n_private = draw(st.integers(1, len(free)))
+    n_decoys = draw(st.integers(0, len(free) - n_private))
+    ends = free[order]
+    return Problem(
+        graph=graph,
+        pairs=PrivatePairs(links=ends[:n_private], decoys=ends[n_private : n_private + n_decoys]),
+        watched=ends[n_private + n_decoys :],
+    )

@@ -33,6 +33,7 @@ def written(tmp_path):
         Protection(graph=apply(graph, flips), flips=flips, history=(step, step), stopped="enough"),
         ProtectionSettings(method=method_named("line"), n_flips=2, batch_size=1, seed=11),
         {"auc": 0.5, "f1": None},
+        protector="random",
     )
     return tmp_path / "confidential"
 
@@ -69,6 +70,7 @@ def test_history_and_settings_are_whole(written):
     assert dict(zip(header, first, strict=True))["auc_fresh"] == "0.25"
     assert first == second
     settings = json.loads((written / "settings.json").read_text())
+    assert settings["protector"] == "random"
     assert settings["seed"] == 11
     assert settings["stopped"] == "enough"
     assert settings["method"]["name"] == "line"

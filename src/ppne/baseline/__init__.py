@@ -1,1 +1,1 @@
-"""Other protectors: same protocol, same result."""
+"""Other protectors: the same call, the same result."""

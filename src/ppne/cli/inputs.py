@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from ppne.baseline.choose import AnySettings, reads, settings_for
 from ppne.compute.arrays import IntArray
 from ppne.compute.rng import stream
 from ppne.errors import InputError
@@ -15,7 +16,6 @@ from ppne.graph.load_pairs import read_pairs
 from ppne.graph.node_names import index_of_names
 from ppne.graph.simple import Graph
 from ppne.private.choose import among_share_of_nodes, between_groups, of_nodes, share_of_links
-from ppne.protect.settings import ProtectionSettings
 
 
 def graph_from(
@@ -100,8 +100,19 @@ def check_seed(seed: int) -> None:
         raise InputError(f"--seed must be at least 0, got {seed}")
 
 
-def flips_from(word: str, n_links: int) -> int:
-    """A budget: a count (``500``) or a share of the links (``0.1``, ``10%``)."""
+_BUDGET = "0.2"
+"""Share of the links that may be flipped unless the user says otherwise."""
+
+
+def flips_from(word: str | None, n_links: int, protector: str = "ppne") -> int | None:
+    """A budget: a count (``500``) or a share of the links (``0.1``, ``10%``).
+
+    Where the user gave none it is a fifth of the links, or ``None`` if the protector reads none.
+    """
+    if word is None:
+        if "n_flips" not in reads(protector):
+            return None
+        word = _BUDGET
     expects = "--flips takes a count (500) or a share below 1 (0.1 or 10%)"
     if word.isdecimal() and int(word) > 0:
         return int(word)
@@ -120,6 +131,14 @@ def additions_from(word: str) -> float | None:
 
 _OPTIONS = {
     "n_components": "--dim",
+    "n_flips": "--flips",
+    "preset": "--preset",
+    "criterion": "--criterion",
+    "objective": "--objective",
+    "gradient": "--gradient",
+    "epsilon": "--epsilon",
+    "generator": "--generator",
+    "recompute": "--recompute",
     "n_candidates": "--candidates",
     "batch_size": "--batch",
     "additions": "--balance",
@@ -133,19 +152,27 @@ _OPTIONS = {
 """Fields of the settings under the names that the user knows them by."""
 
 
-def settings_from(method: Method, preset: str, n_flips: int, **given: Any) -> ProtectionSettings:
-    """Settings from a preset and the options that the user gave (``None``: not given).
+def settings_from(
+    method: Method,
+    preset: str | None,
+    n_flips: int | None,
+    *,
+    protector: str = "ppne",
+    **given: Any,
+) -> AnySettings:
+    """Settings of a protector from the options that the user gave (``None``: not given).
 
     Raises
     ------
     InputError
-        If one is out of its range; the text names the option.
+        If one is out of its range or not read by the protector; the text names the option.
     """
+    given = {"preset": preset, "n_flips": n_flips, **given}
     chosen = {name: value for name, value in given.items() if value is not None}
     if "balance" in chosen:
         chosen["additions"] = additions_from(chosen.pop("balance"))
     try:
-        return ProtectionSettings.from_preset(preset, method=method, n_flips=n_flips, **chosen)
+        return settings_for(protector, method=method, **chosen)
     except InputError as error:
         field, space, rest = str(error).partition(" ")
         raise InputError(f"{_OPTIONS.get(field, field)}{space}{rest}") from error

@@ -79,20 +79,53 @@ def protect_command(
     method: MethodName = "deepwalk",
     dim: Dimension = 128,
     flips: Annotated[
-        str, typer.Option("--flips", metavar="N|SHARE", help="Budget: a count or share of links.")
-    ] = "0.2",
-    k: Annotated[float, typer.Option("--k", help="Power of the cost in gain / cost^k.")] = 1.0,
+        str | None,
+        typer.Option(
+            "--flips",
+            metavar="N|SHARE",
+            help="Budget: a count or share of links.  [default: 0.2]",
+        ),
+    ] = None,
+    protector: Annotated[
+        str,
+        typer.Option(
+            "--protector",
+            help="ppne, util-modify, priv-modify, random, degree, betweenness, dice, dp, "
+            "randomized-response or vector-edit.",
+        ),
+    ] = "ppne",
+    epsilon: Annotated[
+        float | None, typer.Option("--epsilon", help="Budget of differential privacy.")
+    ] = None,
+    generator: Annotated[
+        str | None,
+        typer.Option(
+            "--generator", help="Graph of private degrees: edit or random.  [default: edit]"
+        ),
+    ] = None,
+    recompute: Annotated[
+        bool, typer.Option("--recompute", help="Betweenness anew after each batch.")
+    ] = False,
+    k: Annotated[
+        float | None,
+        typer.Option("--k", help="Power of the cost in gain / cost^k.  [default: 1]"),
+    ] = None,
     candidates: Annotated[
-        int, typer.Option("--candidates", help="Candidates of each kind a batch, s.")
-    ] = 10_000,
+        int | None,
+        typer.Option("--candidates", help="Candidates of each kind a batch, s.  [default: 10000]"),
+    ] = None,
     batch: Annotated[
         int | None,
         typer.Option("--batch", help="Flips a batch, f.  [default: 1 % of the budget]"),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", help="Of everything random; keep it secret.")] = 0,
     preset: Annotated[
-        str, typer.Option("--preset", help="default, or paper for the paper's own algorithm.")
-    ] = "default",
+        str | None,
+        typer.Option(
+            "--preset",
+            help="default, or paper for the paper's own algorithm.  [default: default]",
+        ),
+    ] = None,
     balance: Annotated[
         str | None,
         typer.Option(
@@ -186,7 +219,11 @@ def protect_command(
     settings = settings_from(
         chosen,
         preset,
-        flips_from(flips, network.without(links).n_links),
+        flips_from(flips, network.without(links).n_links, protector),
+        protector=protector,
+        epsilon=epsilon,
+        generator=generator,
+        recompute=recompute or None,
         n_components=dim,
         n_iterations=iterations,
         target_gain=target_gain,
@@ -203,7 +240,16 @@ def protect_command(
         seed=seed,
     )
     with compute.steady(threads):
-        protect(network, links, settings, out, restart=restart, reporter=reporter, compute=compute)
+        protect(
+            network,
+            links,
+            settings,
+            out,
+            protector=protector,
+            restart=restart,
+            reporter=reporter,
+            compute=compute,
+        )
     reporter.say(f"publish {out / 'release'}; keep {out / 'confidential'} to yourself")
 
 

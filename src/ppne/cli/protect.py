@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ppne import __version__
+from ppne.baseline.choose import AnySettings, protector_named
 from ppne.cli.console import Reporter
 from ppne.compute.arrays import IntArray
 from ppne.compute.backend import Compute
@@ -88,16 +89,18 @@ def counted(count: int, noun: str) -> str:
 def protect(
     graph: Graph,
     private_links: IntArray,
-    settings: ProtectionSettings,
+    settings: AnySettings,
     out: Path,
     *,
+    protector: str = "ppne",
     restart: bool,
     reporter: Reporter,
     compute: Compute,
 ) -> dict[str, object]:
     """Protect, publish and keep: everything appears under ``out`` at once, at the end.
 
-    Until then the work is in ``OUT.partial``, from which the same command goes on.
+    Until then the work is in ``OUT.partial``, from which the same command goes on; a baseline
+    keeps none there, and begins anew.
     """
     problem = pose(graph, private_links, settings)
     check_memory(problem.graph, settings, compute=compute)
@@ -118,12 +121,18 @@ def protect(
         if state is not None:
             reporter.say(f"resuming after {counted(len(state.flips), 'flip')}")
         started = time.monotonic()
-        protection = _loop(problem, settings, state, checkpoint, mark, reporter, compute)
+        if isinstance(settings, ProtectionSettings):
+            protection = _loop(problem, settings, state, checkpoint, mark, reporter, compute)
+        else:
+            reporter.say("")
+            protection = protector_named(protector)(problem, settings, compute=compute)
         seconds = time.monotonic() - started
         reporter.say(
             f"{counted(len(protection.flips), 'flip')} in {seconds:.1f} s ({protection.stopped})"
         )
-        summary = _publish(partial, place, graph, problem, protection, settings, compute)
+        release = _release(protection, settings, compute)
+        summary = _measure(graph, problem, protection, release, settings, compute)
+        _put_in_place(partial, place, problem, protection, settings, protector, summary, release)
     show(summary, reporter)
     return {**summary, "seconds": round(seconds, 2)}
 
@@ -141,19 +150,25 @@ def _alone_in(folder: Path) -> Iterator[None]:
         yield
 
 
-def _publish(
-    partial: Path,
-    out: Path,
+def _release(protection: Protection, settings: AnySettings, compute: Compute) -> Release:
+    """The perturbed graph's embedding, or the rows that the protector gave instead of it."""
+    graph, rows = protection.graph, protection.embedding
+    if rows is None:
+        return make_release(graph, settings.method, settings.n_components, compute=compute)
+    return Release(
+        node_ids=graph.node_ids, embedding=rows.astype(np.float32), method=settings.method
+    )
+
+
+def _measure(
     graph: Graph,
     problem: Problem,
     protection: Protection,
-    settings: ProtectionSettings,
+    release: Release,
+    settings: AnySettings,
     compute: Compute,
 ) -> dict[str, object]:
-    """Embed the perturbed graph, measure before and after, and put everything in place."""
-    release = make_release(
-        protection.graph, settings.method, settings.n_components, compute=compute
-    )
+    """Before and after."""
     before = measure_embedding(
         embed(problem.graph, settings.method, settings.n_components, compute=compute),
         graph,
@@ -164,9 +179,7 @@ def _publish(
     after = measure_embedding(
         release.embedding, graph, problem, seed=settings.seed, compute=compute
     )
-    summary = summarise(before, after, protection)
-    _put_in_place(partial, out, problem, protection, settings, summary, release)
-    return summary
+    return summarise(before, after, protection)
 
 
 def _loop(
@@ -195,7 +208,8 @@ def _put_in_place(
     out: Path,
     problem: Problem,
     protection: Protection,
-    settings: ProtectionSettings,
+    settings: AnySettings,
+    protector: str,
     summary: dict[str, object],
     release: Release,
 ) -> None:
@@ -206,7 +220,9 @@ def _put_in_place(
     ready = partial / "ready"
     shutil.rmtree(ready, ignore_errors=True)
     ready.mkdir()
-    write_confidential(ready / "confidential", problem, protection, settings, summary)
+    write_confidential(
+        ready / "confidential", problem, protection, settings, summary, protector=protector
+    )
     write_release(ready / "release", release, version=__version__)
     os.replace(ready, out)
     shutil.rmtree(partial)

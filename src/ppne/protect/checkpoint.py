@@ -10,13 +10,13 @@ import numpy as np
 
 from ppne.errors import InputError
 from ppne.graph.flips import Flips
+from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, State, Step
-from ppne.protect.settings import ProtectionSettings
 
 _ARRAYS = ("vectors", "mode_vectors", "nearest")
 
 
-def fingerprint(problem: Problem, settings: ProtectionSettings, version: str) -> str:
+def fingerprint(problem: Problem, settings: RunSettings, version: str) -> str:
     """A digest of all that decides the result; two runs with the same one end alike."""
     digest = hashlib.sha256(f"{version} {settings!r}".encode())
     graph = problem.graph

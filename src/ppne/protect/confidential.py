@@ -6,16 +6,18 @@ import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, Protection
-from ppne.protect.settings import ProtectionSettings
 
 
 def write_confidential(
     folder: Path,
     problem: Problem,
     protection: Protection,
-    settings: ProtectionSettings,
+    settings: RunSettings,
     summary: dict[str, object],
+    *,
+    protector: str = "ppne",
 ) -> None:
     """Write the holder's files, in the user's node ids, into a folder only the owner can read.
 
@@ -27,7 +29,7 @@ def write_confidential(
     flips.csv         each flip in the order made, ``+1`` adds, ``-1`` removes
     graph.csv         the links of the perturbed graph
     history.csv       a row a batch: attack and expected gain
-    settings.json     every setting, the seed included, and why the run stopped
+    settings.json     the protector, every setting, the seed included, and why the run stopped
     summary.json      before and after
     ================= ====================================================
     """
@@ -48,7 +50,7 @@ def write_confidential(
     _write_csv(folder / "flips.csv", ("source", "target", "change"), rows)
     steps = [step.as_dict() for step in protection.history]
     _write_csv(folder / "history.csv", list(steps[0]), [list(step.values()) for step in steps])
-    said = {**dataclasses.asdict(settings), "stopped": protection.stopped}
+    said = {"protector": protector, **dataclasses.asdict(settings), "stopped": protection.stopped}
     for name, content in (("settings.json", said), ("summary.json", summary)):
         (folder / name).write_text(json.dumps(content, indent=2) + "\n")
 

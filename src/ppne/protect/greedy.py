@@ -4,7 +4,6 @@ import math
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from ppne.compute.rng import stream
 from ppne.errors import InputError
 from ppne.factor.embedding import check_dimension, scaled_rows
 from ppne.factor.proximity import Proximity, proximity
-from ppne.factor.spectrum import Spectrum, leading_eigenpairs
+from ppne.factor.spectrum import Spectrum
 from ppne.graph.flips import Flips, apply
 from ppne.graph.simple import Graph
 from ppne.privacy.flip_change import leakage_changes
@@ -30,22 +29,20 @@ from ppne.privacy.leakage import (
 from ppne.privacy.objective import difference_weights, hidden_weights
 from ppne.private.non_links import count_non_links, draw_non_links
 from ppne.private.pairs import PrivatePairs
-from ppne.protect.measure import measure
+from ppne.protect.measure import measure, rough_spectrum
 from ppne.protect.memory import check_memory
+from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, Protection, State, Step
 from ppne.protect.score import choose_batch, degree_cost, gain_over_cost
 from ppne.protect.settings import ProtectionSettings
 from ppne.utility.loss import tail_loss
 from ppne.utility.modes import leading_modes
 
-_LOOP_TOLERANCE = 1e-3
-"""Residual that the eigenpairs meet within the loop; the release is embedded anew."""
-
 _WATCHED = 10
 """Watched non-links for each private link: fewer would make the stop a matter of luck."""
 
 
-def pose(graph: Graph, private_links: IntArray, settings: ProtectionSettings) -> Problem:
+def pose(graph: Graph, private_links: IntArray, settings: RunSettings) -> Problem:
     """The problem to solve: private links taken out of the graph, decoys drawn.
 
     Raises
@@ -120,15 +117,7 @@ def _advance(
     batch = len(state.history)
     graph = apply(problem.graph, state.flips)
     matrices = proximity(graph, settings.method, compute=compute)
-    spectrum = leading_eigenpairs(
-        partial(compute.product, matrices.log_above),
-        graph.n_nodes,
-        settings.n_components,
-        rng=stream(settings.seed, "spectrum", batch),
-        compute=compute,
-        start=state.vectors,
-        tolerance=_LOOP_TOLERANCE,
-    )
+    spectrum = rough_spectrum(matrices, settings, batch, state.vectors, compute=compute)
     rows = scaled_rows(spectrum)
     step, leak = measure(problem, state.flips, rows, compute=compute)
     if state.nearest is None and settings.addition_pool == "near" and settings.additions != 0:

@@ -1,11 +1,40 @@
 """How exposed the private links are in an embedding, as one `Step` of a run's history."""
 
+from functools import partial
+
 from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import Compute
+from ppne.compute.rng import stream
+from ppne.factor.proximity import Proximity
+from ppne.factor.spectrum import Spectrum, leading_eigenpairs
 from ppne.graph.flips import Flips
 from ppne.privacy.auc import auc
 from ppne.privacy.leakage import Leakage, leakage, unit_rows
+from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, Step
+
+_TOLERANCE = 1e-3
+"""Residual that the eigenpairs meet within a run; the release is embedded anew."""
+
+
+def rough_spectrum(
+    matrices: Proximity,
+    settings: RunSettings,
+    batch: int,
+    start: FloatArray | None,
+    *,
+    compute: Compute,
+) -> Spectrum:
+    """Eigenpairs good enough to choose flips by and to watch progress on."""
+    return leading_eigenpairs(
+        partial(compute.product, matrices.log_above),
+        matrices.log_above.shape[0],
+        settings.n_components,
+        rng=stream(settings.seed, "spectrum", batch),
+        compute=compute,
+        start=start,
+        tolerance=_TOLERANCE,
+    )
 
 
 def measure(

@@ -6,7 +6,7 @@ from ppne.compute.backend import Compute
 from ppne.errors import InputError
 from ppne.factor.spectrum import block_width
 from ppne.graph.simple import Graph
-from ppne.protect.settings import ProtectionSettings
+from ppne.protect.protector import RunSettings
 
 _BLOCKS = 8
 """Tall blocks of eigenvectors alive at once, at the most."""
@@ -15,14 +15,14 @@ _BASE = 400 * 2**20
 """The interpreter, the compiled loops and the row blocks of the proximity matrix."""
 
 
-def predicted_bytes(graph: Graph, settings: ProtectionSettings, *, compute: Compute) -> int:
+def predicted_bytes(graph: Graph, settings: RunSettings, *, compute: Compute) -> int:
     """About what a run takes at its peak."""
     width = block_width(graph.n_nodes, settings.n_components)
     walk = compute.working_bytes(graph.n_nodes, settings.method.window)
     return _BASE + _BLOCKS * 8 * graph.n_nodes * width + (walk if settings.method.window > 1 else 0)
 
 
-def check_memory(graph: Graph, settings: ProtectionSettings, *, compute: Compute) -> None:
+def check_memory(graph: Graph, settings: RunSettings, *, compute: Compute) -> None:
     """Raise if the run will not fit in the memory that is free.
 
     Raises

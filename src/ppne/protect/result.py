@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 import numpy as np
 
 from ppne.compute.arrays import FloatArray, IntArray
-from ppne.graph.flips import Flips
+from ppne.graph.flips import Flips, apply
 from ppne.graph.simple import Graph
 from ppne.private.pairs import PrivatePairs
 
@@ -71,9 +71,35 @@ class Problem:
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Protection:
-    """What a protector gives back; the repr shows no pair."""
+    """What a protector gives back; the repr shows no pair.
+
+    ``embedding`` holds the rows to publish instead of the perturbed graph's own; ``None`` where
+    the graph alone decides what is published.
+    """
 
     graph: Graph
     flips: Flips
     history: tuple[Step, ...] = field(repr=False)
     stopped: str
+    embedding: FloatArray | None = field(repr=False, default=None)
+
+
+def conclude(
+    problem: Problem, flips: Flips, *, stopped: str, embedding: FloatArray | None = None
+) -> Protection:
+    """The result of flips that were chosen all at once, without looking at an embedding.
+
+    Its one step tells how many there are; the attack on them is not known yet, and so NaN.
+    """
+    unknown = float("nan")
+    step = Step(
+        n_flips=len(flips),
+        n_additions=int((flips.signs > 0).sum()),
+        leakage=unknown,
+        auc_own=unknown,
+        auc_fresh=unknown,
+    )
+    graph = apply(problem.graph, flips)
+    return Protection(
+        graph=graph, flips=flips, history=(step,), stopped=stopped, embedding=embedding
+    )
