@@ -42,11 +42,9 @@ def test_each_gives_a_protection_of_the_problem(name):
     settings = settings_for(name, method=LINE, **given_for(name, seed=3))
     problem = pose(GRAPH, PRIVATE, settings)
     protection = protector_named(name)(problem, settings, compute=cpu)
-    first, last = protection.history[0], protection.history[-1]
-    assert (first.n_flips, last.n_flips) == (0, len(protection.flips))
+    last = protection.history[-1]
+    assert last.n_flips == len(protection.flips)
     assert last.n_additions == (protection.flips.signs > 0).sum()
-    assert 0 <= last.auc_own <= 1
-    assert 0 <= last.auc_fresh <= 1
     assert protection.stopped
     assert_array_equal(protection.graph.links, apply(problem.graph, protection.flips).links)
     assert not rows_of(protection.flips.pairs) & rows_of(problem.forbidden)
@@ -63,16 +61,6 @@ def test_each_is_posed_the_problem_that_ppne_is(name):
     assert_array_equal(found.graph.links, expected.graph.links)
     assert_array_equal(found.forbidden, expected.forbidden)
     assert_array_equal(found.watched, expected.watched)
-
-
-def test_the_history_starts_where_that_of_ppne_does():
-    first = [
-        protector_named(name)(pose(GRAPH, PRIVATE, settings), settings, compute=cpu).history[0]
-        for name in ("ppne", "random")
-        for settings in [settings_for(name, method=LINE, n_flips=1, n_components=6)]
-    ]
-    for field in ("leakage", "auc_own", "auc_fresh"):
-        assert getattr(first[0], field) == getattr(first[1], field)
 
 
 @pytest.mark.parametrize(
