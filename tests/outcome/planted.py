@@ -8,8 +8,8 @@ GRAPH = block_model(n_nodes=100, n_groups=2, mean_degree=6, seed=3)
 APART = np.arange(60).reshape(30, 2)
 """Thirty pairs that share no node; as private links, whether the graph has them or not."""
 
-SHORT = {"attacks": "similarity", "utility": False, "quick": True}
-"""What is enough to look at one thing, fast."""
+SHORT = {"attacks": "similarity", "utility": False, "quick": True, "n_jobs": 1}
+"""Enough to look at one thing."""
 
 
 def noise(rng, n_nodes=GRAPH.n_nodes, n_columns=8):
