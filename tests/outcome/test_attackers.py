@@ -122,7 +122,7 @@ def test_a_few_links_leave_out_what_learns(rng, n_links):
     assert not [name for name in done if name.startswith("control: boosting")]
     for name in SIMILARITIES:
         assert done[name].rows[0].n_links == n_links
-    with pytest.raises(InputError, match="need 10 private links, got .*; ask for similarity"):
+    with pytest.raises(InputError, match=r"need 10 private links, got .*; ask for similarity"):
         attack(noise(rng), links=APART[:n_links], kinds=("learned",))
 
 

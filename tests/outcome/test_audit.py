@@ -1,4 +1,4 @@
-"""The audit finds what was planted, in any order of rows and from any file, and says what it left out."""
+"""The audit finds what was planted, in any order of rows, and says what it left out."""
 
 import dataclasses
 import json
@@ -178,7 +178,7 @@ def test_rows_without_ids_are_those_of_the_nodes_in_order_or_refused(rng, tmp_pa
     np.save(path, rows[:-1])
     with pytest.raises(InputError, match="has 99 rows for a graph of 100 nodes"):
         ppne.audit(path, GRAPH, APART, **SHORT)
-    with pytest.raises(InputError, match="^embedding: holds no node ids, and has 99 rows"):
+    with pytest.raises(InputError, match=r"^embedding: holds no node ids, and has 99 rows"):
         ppne.audit(rows[:-1], GRAPH, APART, **SHORT)
 
 

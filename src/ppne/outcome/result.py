@@ -191,9 +191,9 @@ def _attack_dict(row: AttackRow) -> dict[str, Any]:
 
 
 _SETS = (
-    ("own", "own", "the decoys"),
-    ("degree-matched", "degree", "of like degrees"),
-    ("two-hop", "2-hop", "with a common neighbour"),
+    ("own", "own", "decoys"),
+    ("degree-matched", "degree", "alike"),
+    ("two-hop", "2-hop", "shared neighbour"),
 )
 """Sets of non-links besides the fresh ones, the column of each, and what it holds."""
 
@@ -233,7 +233,7 @@ def _attack_table(audit: Audit) -> tuple[str, list[str], list[list[str]]]:
         "TPR@1%: links found where 1 % of non-links are taken for links, too",
     ]
     if shown:
-        told = "; ".join(f"{column}, {what}" for _, column, what in shown)
+        told = ", ".join(f"{column} ({what})" for _, column, what in shown)
         title.append(f"AUC on other non-links: {told}")
     return "\n".join(title), columns, cells
 
