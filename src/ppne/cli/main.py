@@ -294,7 +294,11 @@ def audit_command(
     ] = None,
     attacks: Annotated[
         str,
-        typer.Option("--attacks", help="Out of similarity, learned, knowledgeable, with commas."),
+        typer.Option(
+            "--attacks",
+            help="Out of similarity, learned, knowledgeable, with commas.  [default: all]",
+            show_default=False,
+        ),
     ] = "similarity,learned,knowledgeable",
     known: Annotated[
         float, typer.Option("--known", help="Share of pairs that learning attackers know.")
@@ -336,7 +340,7 @@ def audit_command(
 
         ppne audit out/release --graph friends.csv --private secret.csv
 
-        ppne audit vectors.bin --graph friends.csv --private secret.csv --max-auc 0.6
+        ppne audit e.bin --graph friends.csv --private secret.csv --max-auc 0.6
     """
     from ppne.cli.audit import check_bar, check_files, show, verdict, write_json
     from ppne.cli.console import Reporter

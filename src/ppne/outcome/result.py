@@ -229,6 +229,7 @@ def _attack_table(audit: Audit) -> tuple[str, list[str], list[list[str]]]:
         f"What the embedding gives away of {counted(audit.n_private_links, 'private link')}",
         f"Strongest (*): {strongest.attack}, AUC {strongest.rates.strength:.3f}, "
         f"advantage {_with_interval(strongest.rates.advantage)}",
+        *_beyond(audit.attacks),
         "AUC: 0.5 is guessing; 1 gives all away, and so does 0 (take the reverse)",
         "TPR@1%: links found where 1 % of non-links are taken for links, too",
     ]
@@ -236,6 +237,15 @@ def _attack_table(audit: Audit) -> tuple[str, list[str], list[list[str]]]:
         told = ", ".join(f"{column} ({what})" for _, column, what in shown)
         title.append(f"AUC on other non-links: {told}")
     return "\n".join(title), columns, cells
+
+
+def _beyond(rows: tuple[AttackRow, ...]) -> list[str]:
+    """A line on the strongest of the attackers who know more, if there are any."""
+    more = [row for row in rows if row.group == KNOWLEDGE and _fresh(row)]
+    if not more:
+        return []
+    strongest = max(more, key=lambda row: row.rates.strength)
+    return [f"With more knowledge: {strongest.attack}, AUC {strongest.rates.strength:.3f}"]
 
 
 def _utility_table(rows: tuple[UtilityRow, ...]) -> tuple[str, list[str], list[list[str]]]:
