@@ -29,17 +29,18 @@ def figures(found):
 
 
 @pytest.mark.parametrize(
-    ("n_seeds", "settings"),
-    [(6, SHORT), (2, SHORT | {"attacks": ("similarity", "learned")})],
+    ("n_seeds", "settings", "at_least"),
+    [(12, SHORT, 0.8), (3, SHORT | {"attacks": "learned"}, 0.5)],
     ids=["similarity", "learned"],
 )
-def test_noise_tells_nothing(rng, n_seeds, settings):
+def test_noise_tells_nothing(rng, n_seeds, settings, at_least):
+    """Attacks on one embedding are right or wrong together, so fewer than 95 % may hold 0.5."""
     inside = []
     for seed in range(n_seeds):
         found = ppne.audit(noise(rng), GRAPH, GRAPH.links[::4], random_state=seed, **settings)
         inside += [row.rates.auc.low <= 0.5 <= row.rates.auc.high for row in found.attacks]
         assert found.strongest.rates.strength < 0.7
-    assert np.mean(inside) >= 0.85
+    assert np.mean(inside) >= at_least
 
 
 def test_ends_that_share_a_direction_give_all_away(rng):
