@@ -248,7 +248,7 @@ def _examine(
 def _exposure(node_ids: Array, links: IntArray, done: Sequence[Attacked]) -> Exposure:
     """Ranks under the first attack and under the strongest that is the embedding's to hide.
 
-    Each under the sign that the attacker would choose: where links look less alike than
+    Each under the sign that the attacker would choose: where links surely look less alike than
     non-links, the least alike stand out.
     """
     judged = [attacked for attacked in done if attacked.rows[0].group in (TYPE_I, TYPE_II)]
@@ -259,7 +259,7 @@ def _exposure(node_ids: Array, links: IntArray, done: Sequence[Attacked]) -> Exp
         attacks=tuple(attacked.rows[0].attack for attacked in chosen),
         ranks=np.column_stack(
             [
-                attacked.ranks if attacked.rows[0].rates.sign == "+" else 1 - attacked.ranks
+                1 - attacked.ranks if attacked.rows[0].rates.auc.high < 0.5 else attacked.ranks
                 for attacked in chosen
             ]
         ),
