@@ -1,5 +1,6 @@
 """`ppne audit`: an embedding, its graph and private links in; tables, JSON and a verdict out."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from ppne.cli.console import Reporter
@@ -13,10 +14,25 @@ def check_bar(value: float | None, option: str, low: float, high: float) -> None
         raise InputError(f"{option} takes a number from {low:g} to {high:g}, got {value:g}")
 
 
-def check_file(path: Path | None, option: str) -> None:
-    """Raise unless the file can be written; before any work."""
-    if path is None:
-        return
+def check_files(
+    json_file: Path | None, exposure: Path | None, release: Path, inputs: Sequence[Path | None]
+) -> None:
+    """Raise unless both files can be written where they do no harm; before any work."""
+    taken = {path.resolve() for path in inputs if path is not None}
+    for path, option in ((json_file, "--json"), (exposure, "--exposure")):
+        if path is None:
+            continue
+        _check_file(path, option)
+        if path.resolve() in taken:
+            raise InputError(f"{option}: {path} is named twice; name a file of its own")
+        taken.add(path.resolve())
+    if exposure is not None and release.resolve() in exposure.resolve().parents:
+        raise InputError(
+            f"--exposure: {exposure} would lie in what gets published; name a file elsewhere"
+        )
+
+
+def _check_file(path: Path, option: str) -> None:
     if path.is_dir():
         raise InputError(f"{option}: {path} is a folder; name a file in it")
     if not path.resolve().parent.is_dir():

@@ -323,12 +323,20 @@ def audit_command(
     ],
     graph: Annotated[
         Path,
-        typer.Option("--graph", metavar="GRAPH", help="The whole graph.", show_default=False),
+        typer.Option(
+            "--graph",
+            metavar="GRAPH",
+            help="The whole graph, private links too: a file or folder as for protect.",
+            show_default=False,
+        ),
     ],
     private: Annotated[
         Path,
         typer.Option(
-            "--private", metavar="FILE", help="File of private links.", show_default=False
+            "--private",
+            metavar="FILE",
+            help="File of private links, two node ids a line.",
+            show_default=False,
         ),
     ],
     labels: Annotated[
@@ -336,7 +344,9 @@ def audit_command(
     ] = None,
     against: Annotated[
         Path | None,
-        typer.Option("--against", metavar="ORIGINAL", help="Embedding to compare with."),
+        typer.Option(
+            "--against", metavar="ORIGINAL", help="Unprotected embedding, to compare with."
+        ),
     ] = None,
     decoys: Annotated[
         Path | None,
@@ -344,7 +354,11 @@ def audit_command(
     ] = None,
     attacks: Annotated[
         str,
-        typer.Option("--attacks", help="Out of similarity, learned, knowledgeable, with commas."),
+        typer.Option(
+            "--attacks",
+            help="Out of similarity, learned, knowledgeable, with commas.  [default: all]",
+            show_default=False,
+        ),
     ] = "similarity,learned,knowledgeable",
     known: Annotated[
         float, typer.Option("--known", help="Share of pairs that learning attackers know.")
@@ -354,11 +368,11 @@ def audit_command(
     ] = True,
     max_auc: Annotated[
         float | None,
-        typer.Option("--max-auc", help="Exit with 1 if the strongest attack is above it."),
+        typer.Option("--max-auc", help="Exit with 1 if the strongest attack's AUC is above it."),
     ] = None,
     max_advantage: Annotated[
         float | None,
-        typer.Option("--max-advantage", help="The same for |2 AUC - 1|."),
+        typer.Option("--max-advantage", help="The same for |2 AUC - 1|, 0 where it guesses."),
     ] = None,
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write all figures there.")
@@ -386,9 +400,9 @@ def audit_command(
 
         ppne audit out/release --graph friends.csv --private secret.csv
 
-        ppne audit vectors.bin --graph friends.csv --private secret.csv --max-auc 0.6
+        ppne audit e.bin --graph friends.csv --private secret.csv --max-auc 0.6
     """
-    from ppne.cli.audit import check_bar, check_file, show, verdict, write_json
+    from ppne.cli.audit import check_bar, check_files, show, verdict, write_json
     from ppne.cli.console import Reporter
     from ppne.cli.inputs import check_seed, graph_from
     from ppne.outcome.audit import audit
@@ -396,8 +410,8 @@ def audit_command(
     check_seed(seed)
     check_bar(max_auc, "--max-auc", 0.5, 1)
     check_bar(max_advantage, "--max-advantage", 0, 1)
-    check_file(json_file, "--json")
-    check_file(exposure, "--exposure")
+    given = (embedding, graph, private, labels, against, decoys)
+    check_files(json_file, exposure, embedding, given)
     reporter = Reporter(quiet=quiet)
     network, said = graph_from(graph, labels)
     reporter.note(said)

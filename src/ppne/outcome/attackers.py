@@ -32,7 +32,7 @@ from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
 from ppne.errors import InputError
 from ppne.outcome.exposure import ranks_of
-from ppne.outcome.result import CEILING, CONTROL, KNOWLEDGE, TYPE_I, TYPE_II, AttackRow
+from ppne.outcome.result import CEILING, CONTROL, KNOWLEDGE, TYPE_I, TYPE_II, AttackRow, counted
 from ppne.outcome.target import Target
 
 KINDS = ("similarity", "learned", "knowledgeable")
@@ -74,7 +74,8 @@ class AttackSettings:
     def __post_init__(self) -> None:
         unknown = sorted(set(self.kinds) - set(KINDS))
         if unknown or not self.kinds:
-            raise InputError(f"attacks must be out of {', '.join(KINDS)}, got {unknown}")
+            got = ", ".join(unknown) if unknown else "none"
+            raise InputError(f"attacks must be out of {', '.join(KINDS)}, got {got}")
         if not {"similarity", "learned"} & set(self.kinds):
             raise InputError("attacks must include similarity or learned: one is the headline")
         if not 0 < self.known < 1:
@@ -97,7 +98,19 @@ def run_attacks(
     compute: Compute,
     say: Say,
 ) -> tuple[list[Attacked], list[str]]:
-    """Every attack asked for, in the order of the table, and what was left out."""
+    """Every attack asked for, in the order of the table, and what was left out.
+
+    Raises
+    ------
+    InputError
+        If only attacks that learn are asked for and there are too few links to learn from.
+    """
+    if "similarity" not in settings.kinds and len(target.links) < _FEWEST_TO_LEARN:
+        few = counted(len(target.links), "private link")
+        raise InputError(
+            f"attacks that learn need {_FEWEST_TO_LEARN} private links, got {few}; ask for "
+            "similarity, too"
+        )
     suite = _Suite(target, labels, settings, compute, say)
     done = list(suite.run())
     return done, suite.notes
@@ -129,9 +142,9 @@ class _Suite:
             if self.can_learn:
                 yield from self._learned()
             else:
+                few = counted(len(self.target.links), "private link")
                 self.notes.append(
-                    f"attacks that learn left out: they need {_FEWEST_TO_LEARN} private links, "
-                    f"there are {len(self.target.links)}"
+                    f"attacks that learn left out: {few}, and they need {_FEWEST_TO_LEARN}"
                 )
         if "knowledgeable" in kinds:
             yield from self._knowledgeable()
@@ -166,17 +179,7 @@ class _Suite:
         target, labels = self.target, self.labels
         cosine = self.scores["cosine"]
         yield self._row(KNOWLEDGE, "inverted cosine", self._ranked(lambda pairs: -cosine(pairs)))
-        for learner in (LOGISTIC, BOOSTING):
-            trials = transfer_trials(
-                learner,
-                operator_features(target.rows, learner.operator, self.axes),
-                self._seen_links(),
-                target.spare[: 5 * MOST_LINKS],
-                target.links,
-                target.sets,
-                seed=self.settings.seed,
-            )
-            yield self._row(KNOWLEDGE, f"transfer {learner.name.split()[0]}", trials)
+        yield from self._transfer()
         if labels is not None:
             yield self._row(
                 KNOWLEDGE,
@@ -203,6 +206,24 @@ class _Suite:
             "whole public graph: who holds it predicts links from it alone, with an embedding or "
             "without, so no embedding can protect against that; it is shown as a ceiling"
         )
+
+    def _transfer(self) -> Iterator[Attacked]:
+        """Attackers who learn from the public links that they see."""
+        target, seen = self.target, self._seen_links()
+        if not len(seen):
+            self.notes.append("transfer left out: all links are private, so there is none to see")
+            return
+        for learner in (LOGISTIC, BOOSTING):
+            trials = transfer_trials(
+                learner,
+                operator_features(target.rows, learner.operator, self.axes),
+                seen,
+                target.spare[: 5 * MOST_LINKS],
+                target.links,
+                target.sets,
+                seed=self.settings.seed,
+            )
+            yield self._row(KNOWLEDGE, f"transfer {learner.name.split()[0]}", trials)
 
     def _control(self) -> Iterator[Attacked]:
         """The same attacks on pairs that were never linked: what guessing gives."""

@@ -18,7 +18,7 @@ from ppne.graph.load_pairs import links_of
 from ppne.graph.simple import Graph
 from ppne.outcome.attackers import KINDS, Attacked, AttackSettings, run_attacks
 from ppne.outcome.exposure import Exposure
-from ppne.outcome.result import TYPE_I, TYPE_II, Audit, UtilityRow
+from ppne.outcome.result import TYPE_I, TYPE_II, Audit, UtilityRow, counted
 from ppne.outcome.target import make_target
 from ppne.publish.named_rows import NamedRows, match_rows
 from ppne.publish.read_embedding import read_embedding
@@ -45,10 +45,10 @@ def audit(
 
     Parameters
     ----------
-    embedding : path, ndarray or NamedRows
+    embedding : path, ndarray, pandas.DataFrame or NamedRows
         A file that :func:`ppne.publish.read_embedding.read_embedding` reads, a release folder, or
-        rows. Rows without ids belong to the nodes of a `Graph` in its order; of any other graph,
-        to the nodes 0, 1, 2, … .
+        rows. Those of a data frame are under the ids of its index. Rows without ids belong to the
+        nodes of a `Graph` in its order; of any other graph, to the nodes 0, 1, 2, … .
     graph : path, Graph, NumPy or SciPy matrix, or NetworkX graph
         The whole graph; the private links need not be in it.
     private_links : path or pairs of node ids
@@ -60,7 +60,7 @@ def audit(
         The original embedding, to compare with.
     decoys : path or pairs of node ids, optional
         The non-links that the defender hid the links among.
-    attacks : sequence of {"similarity", "learned", "knowledgeable"}
+    attacks : sequence of {"similarity", "learned", "knowledgeable"}, or one of them
     known : float
         Share of the pairs that attackers with knowledge learn from.
     utility : bool
@@ -89,7 +89,8 @@ def audit(
     >>> auc.low < 0.5 < auc.high
     True
     """
-    settings = AttackSettings(kinds=tuple(attacks), known=known, seed=random_state)
+    attacks = (attacks,) if isinstance(attacks, str) else tuple(attacks)
+    settings = AttackSettings(kinds=attacks, known=known, seed=random_state)
     if quick:
         settings = replace(
             settings, n_repeats=2, n_replicates=200, learners=(XGBOOST, LOGISTIC, BOOSTING)
@@ -101,8 +102,12 @@ def audit(
     hidden_among = np.empty((0, 2), dtype=np.int64)
     if decoys is not None:
         hidden_among = links_of(network, decoys, "decoys")
+    if not len(links):
+        raise InputError("private_links: holds no pair, so there is nothing to attack; give some")
     subject = _gather(embedding, against, node_ids, graph, network, links, hidden_among)
     compute = choose()
+    if utility or set(attacks) - {"similarity"}:
+        import ppne.task.classify  # noqa: F401  limits bind only the threads of what is loaded
     with compute.steady(n_jobs), threadpool_limits(limits=1):
         return _examine(subject, settings, utility=utility, quick=quick, say=say or _silent)
 
@@ -163,8 +168,8 @@ def _gather(
         inside = present[pairs].all(axis=1)
         kept[name] = new_index[pairs[inside]]
         if not inside.all():
-            gone = int((~inside).sum())
-            notes.append(f"left out {gone:,} {name}{'s' if gone > 1 else ''} at such nodes")
+            gone = counted(int((~inside).sum()), name)
+            notes.append(f"{gone} left out: an end has no row")
     if not len(kept["private link"]):
         raise InputError(
             "no private link has both ends in the embedding, so there is nothing to attack; "
@@ -191,15 +196,20 @@ def _rows_of(
     else:
         rows = np.asarray(thing)
         ids = node_ids
+        if ids is None and hasattr(thing, "iloc"):  # a data frame names its rows itself
+            ids = np.asarray(thing.index)
         if ids is None and isinstance(given_graph, Graph) and len(rows) == graph.n_nodes:
             ids = graph.node_ids
-        named = NamedRows(node_ids=ids, rows=rows)
+        try:
+            named = NamedRows(node_ids=ids, rows=rows)
+        except InputError as error:
+            raise InputError(f"{name}: {error}") from error
     matched = match_rows(named, graph, name)
     notes = []
     if matched.n_missing:
-        notes.append(f"{name}: {matched.n_missing:,} nodes of the graph have no row; left out")
+        notes.append(f"{name}: no row for {counted(matched.n_missing, 'node')} of the graph")
     if matched.n_extra:
-        notes.append(f"{name}: {matched.n_extra:,} rows are of no node of the graph; left out")
+        notes.append(f"{name}: {counted(matched.n_extra, 'row')} left out, of no node of the graph")
     return matched.rows, matched.present, notes
 
 
@@ -236,12 +246,21 @@ def _examine(
 
 
 def _exposure(node_ids: Array, links: IntArray, done: Sequence[Attacked]) -> Exposure:
-    """Ranks under the first attack and under the strongest that is the embedding's to hide."""
+    """Ranks under the first attack and under the strongest that is the embedding's to hide.
+
+    Each under the sign that the attacker would choose: where links surely look less alike than
+    non-links, the least alike stand out.
+    """
     judged = [attacked for attacked in done if attacked.rows[0].group in (TYPE_I, TYPE_II)]
     strongest = max(judged, key=lambda attacked: attacked.rows[0].rates.strength)
     chosen = [judged[0]] if strongest is judged[0] else [judged[0], strongest]
     return Exposure(
         node_ids=node_ids[links],
         attacks=tuple(attacked.rows[0].attack for attacked in chosen),
-        ranks=np.column_stack([attacked.ranks for attacked in chosen]),
+        ranks=np.column_stack(
+            [
+                1 - attacked.ranks if attacked.rows[0].rates.auc.high < 0.5 else attacked.ranks
+                for attacked in chosen
+            ]
+        ),
     )

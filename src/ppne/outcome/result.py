@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import textwrap
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,7 @@ KNOWLEDGE = "more knowledge"
 CEILING = "ceiling"
 CONTROL = "control"
 _FORMAT = "ppne-audit/1"
+_WIDTH = 80
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -149,7 +151,15 @@ class Audit:
 
     def __str__(self) -> str:
         blocks = [_plain_table(*table) for table in self.tables()]
-        return "\n\n".join([*blocks, *self.notes])
+        notes = "\n".join(
+            textwrap.fill(f"- {note}", _WIDTH, subsequent_indent="  ") for note in self.notes
+        )
+        return "\n\n".join([*blocks, *([notes] if notes else [])])
+
+
+def counted(number: int, thing: str) -> str:
+    """``1 node``, ``2,000 nodes``."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _fresh(row: AttackRow) -> bool:
@@ -180,17 +190,22 @@ def _attack_dict(row: AttackRow) -> dict[str, Any]:
     return told
 
 
-_SETS = (("own", "own"), ("degree-matched", "degree"), ("two-hop", "2-hop"))
+_SETS = (
+    ("own", "own", "decoys"),
+    ("degree-matched", "degree", "alike"),
+    ("two-hop", "2-hop", "shared neighbour"),
+)
+"""Sets of non-links besides the fresh ones, the column of each, and what it holds."""
 
 
 def _attack_table(audit: Audit) -> tuple[str, list[str], list[list[str]]]:
     """Each attack on one line: AUC and interval on fresh non-links, AUC on the other sets."""
     shown = [
-        (name, title)
-        for name, title in _SETS
+        (name, title, what)
+        for name, title, what in _SETS
         if any(row.non_links == name for row in audit.attacks)
     ]
-    columns = ["attack", "AUC, fresh", "1-AP", "TPR@1%", "@0.1%", *(title for _, title in shown)]
+    columns = ["attack", "AUC, fresh", "1-AP", "TPR@1%", "@0.1%", *(title for _, title, _ in shown)]
     others = {(row.attack, row.non_links): row.rates.auc.value for row in audit.attacks}
     cells = []
     group = ""
@@ -206,30 +221,52 @@ def _attack_table(audit: Audit) -> tuple[str, list[str], list[list[str]]]:
                 f"{row.rates.privacy.value:.3f}",
                 f"{row.rates.tpr_at_1_percent.value:.3f}",
                 f"{row.rates.tpr_at_01_percent.value:.3f}",
-                *(_or_blank(others.get((row.attack, name))) for name, _ in shown),
+                *(_or_blank(others.get((row.attack, name))) for name, _, _ in shown),
             ]
         )
     strongest = audit.strongest
-    title = (
-        f"What {audit.n_private_links:,} private links give away; strongest (*): "
-        f"{strongest.attack}, AUC {strongest.rates.strength:.3f}"
-    )
-    return title, columns, cells
+    title = [
+        f"What the embedding gives away of {counted(audit.n_private_links, 'private link')}",
+        f"Strongest (*): {strongest.attack}, AUC {strongest.rates.strength:.3f}, "
+        f"advantage {_with_interval(strongest.rates.advantage)}",
+        *_beyond(audit.attacks),
+        "AUC: 0.5 is guessing; 1 gives all away, and so does 0 (take the reverse)",
+        "TPR@1%: links found where 1 % of non-links are taken for links, too",
+    ]
+    if shown:
+        told = ", ".join(f"{column} ({what})" for _, column, what in shown)
+        title.append(f"AUC on other non-links: {told}")
+    return "\n".join(title), columns, cells
+
+
+def _beyond(rows: tuple[AttackRow, ...]) -> list[str]:
+    """A line on the strongest of the attackers who know more, if there are any."""
+    more = [row for row in rows if row.group == KNOWLEDGE and _fresh(row)]
+    if not more:
+        return []
+    strongest = max(more, key=lambda row: row.rates.strength)
+    return [f"With more knowledge: {strongest.attack}, AUC {strongest.rates.strength:.3f}"]
 
 
 def _utility_table(rows: tuple[UtilityRow, ...]) -> tuple[str, list[str], list[list[str]]]:
-    columns = ["good for", "value", "spread", "original", "floor"]
+    """Each measure on one line; a column that no row fills is left out."""
+    columns = [
+        name
+        for name in ("spread", "original", "floor")
+        if any(getattr(row, name) is not None for row in rows)
+    ]
     cells = [
         [
             f"{row.task}: {row.measure}",
             f"{row.value:.3f}",
-            _or_blank(row.spread),
-            _or_blank(row.original),
-            _or_blank(row.floor),
+            *(_or_blank(getattr(row, name)) for name in columns),
         ]
         for row in rows
     ]
-    return "What it is good for", columns, cells
+    title = ["What it is good for"]
+    if "floor" in columns:
+        title.append("floor: what k-means gives where only its seed differs")
+    return "\n".join(title), ["measure", "value", *columns], cells
 
 
 def _with_interval(estimate: Estimate) -> str:
@@ -244,7 +281,7 @@ def _plain_table(title: str, columns: list[str], cells: list[list[str]]) -> str:
     lines = [columns, *cells]
     widths = [max(len(line[at]) for line in lines) for at in range(len(columns))]
     told = [
-        "  ".join(
+        " ".join(
             cell.ljust(width) if at == 0 else cell.rjust(width)
             for at, (cell, width) in enumerate(zip(line, widths, strict=True))
         ).rstrip()

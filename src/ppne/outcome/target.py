@@ -21,8 +21,11 @@ _AT_LEAST = 10_000
 _AT_MOST = 100_000
 """Fresh non-links however many the links, unless the links are more."""
 
+_SHARES = 5
+"""Fresh, never, degree-matched, two-hop and spare non-links: a small graph's are shared out."""
+
 _TOO_FEW = 20
-"""Hard non-links below which a set is left out."""
+"""Non-links below which a set tells nothing: a hard set is left out, no fresh set is an error."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -67,12 +70,12 @@ def make_target(
     """
     taken = np.concatenate([links, decoys])
     room = count_non_links(graph, taken)
-    n_fresh = min(max(_FRESH * len(links), _AT_LEAST), max(_AT_MOST, len(links)), room // 3)
-    n_never = min(len(links), room // 3)
-    if n_never == 0:
+    n_fresh = min(max(_FRESH * len(links), _AT_LEAST), max(_AT_MOST, len(links)), room // _SHARES)
+    n_never = min(len(links), n_fresh)
+    if n_fresh < _TOO_FEW:
         raise InputError(
-            "nearly every pair of nodes is linked, so there are no non-links to tell private links "
-            "from; audit a sparser graph"
+            f"the graph has only {room} non-links besides the decoys to tell private links from, "
+            f"and an audit needs {_SHARES * _TOO_FEW}; audit a larger or sparser graph"
         )
     drawn = draw_non_links(graph, taken, n_fresh + n_never, stream(seed, "fresh"))
     fresh, never = np.split(drawn, [n_fresh])
@@ -88,7 +91,6 @@ def make_target(
         else:
             sets[name] = pairs
             taken = np.concatenate([taken, pairs])
-    n_spare = min(n_fresh, count_non_links(graph, taken))
-    spare = draw_non_links(graph, taken, n_spare, stream(seed, "spare"))
+    spare = draw_non_links(graph, taken, n_fresh, stream(seed, "spare"))
     target = Target(graph=graph, rows=rows, links=links, sets=sets, never=never, spare=spare)
     return target, notes

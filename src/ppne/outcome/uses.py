@@ -27,7 +27,7 @@ def measure_uses(
     rows: list[UtilityRow] = []
     notes: list[str] = []
     if labels is None:
-        notes.append("classification left out: no labels")
+        notes.append("classification left out: no labels of the nodes")
     elif not can_classify(labels):
         notes.append("classification left out: too few nodes have a label")
     else:
@@ -47,7 +47,7 @@ def measure_uses(
     except InputError as error:
         notes.append(f"prediction of public links left out: {error}")
     if original is None:
-        notes.append("what changed is left out: no original to compare with (--against)")
+        notes.append("what changed is left out: no original embedding to compare with (against)")
     else:
         rows += _kept(target.rows, original, seed)
     return rows, notes
