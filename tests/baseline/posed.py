@@ -16,7 +16,7 @@ NO_PAIRS = np.empty((0, 2), dtype=np.int64)
 
 def posed(graph, private, n_decoys, rng):
     """The problem of hiding some links of a graph."""
-    decoys = draw_non_links(graph.n_nodes, graph.links, n_decoys, rng)
+    decoys = draw_non_links(graph, NO_PAIRS, n_decoys, rng)
     return Problem(
         graph=graph.without(private),
         pairs=PrivatePairs(links=private, decoys=decoys),
