@@ -13,6 +13,8 @@ LIMITS = (0.01, 0.001)
 """False-positive rates at which the true-positive rate is told."""
 
 _LEVEL = (2.5, 97.5)
+"""Percentiles; Weibull's, beyond which 5 % are expected however few replicates there are."""
+
 _BLOCK = 2**21
 """Weights drawn at once, in entries."""
 
@@ -150,7 +152,7 @@ def estimate_rates(
         )
         for size in _sizes(n_replicates, height)
     ]
-    low, high = np.percentile(np.concatenate(drawn), _LEVEL, axis=0)
+    low, high = np.percentile(np.concatenate(drawn), _LEVEL, axis=0, method="weibull")
     stretch = _stretch(trials, links, non_links, n_nodes)
     low = np.clip(value + stretch * np.minimum(low - value, 0), 0, 1)
     high = np.clip(value + stretch * np.maximum(high - value, 0), 0, 1)
