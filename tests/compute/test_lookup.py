@@ -1,10 +1,12 @@
 """Look-ups in a sparse pattern find what a scan of the row finds."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
 
+from ppne.compute import lookup as module
 from ppne.compute.lookup import find_in_pattern, in_pattern
 from tests.reference import rows as plain
 
@@ -19,10 +21,13 @@ def patterns(draw):
     return pattern, pairs
 
 
-@given(patterns())
-def test_entries_are_found_where_they_are_stored(drawn):
+@pytest.mark.parametrize("many", [100_000, 1], ids=["by one thread", "by all threads"])
+@given(drawn=patterns())
+def test_entries_are_found_where_they_are_stored(many, drawn):
     pattern, pairs = drawn
-    found = find_in_pattern(pattern.indptr, pattern.indices, pairs)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_MANY", many)
+        found = find_in_pattern(pattern.indptr, pattern.indices, pairs)
     assert found.tolist() == plain.place_in_rows(pattern, pairs)
     stored = found >= 0
     assert in_pattern(pattern.indptr, pattern.indices, pairs).tolist() == stored.tolist()
