@@ -293,6 +293,24 @@ def test_replicates_drawn_in_blocks_are_all_drawn(rng, monkeypatch):
     assert_allclose(parts.high - parts.low, whole.high - whole.low, rtol=0.5)
 
 
+def test_a_lone_link_always_weighs_something():
+    """Single-precision exponential numbers are zero now and then."""
+    none = SimpleNamespace(
+        standard_exponential=lambda size, dtype: np.zeros(size, dtype=dtype),
+        standard_gamma=lambda shape, size: np.full(size, shape),
+    )
+    found = estimate_rates(
+        [trial([2.0], [1.0, 3.0], threshold=1.5)],
+        *own_nodes(1, 2),
+        n_nodes=6,
+        n_replicates=3,
+        rng=none,
+    )
+    assert found.auc.value == 0.5
+    assert found.auc.low == pytest.approx(0.5)
+    assert np.isfinite(found.macro_f1.high)
+
+
 def test_the_same_seed_gives_the_same_interval(rng):
     some = trial(rng.normal(0.5, size=20), rng.normal(size=30))
     assert estimate([some], seed=3) == estimate([some], seed=3)
