@@ -17,6 +17,14 @@ SHIFT = 0.7
 """By how many standard deviations links score higher, in simulated attacks."""
 
 AUC = ndtr(SHIFT / np.sqrt(2))
+TPR = ndtr(SHIFT + ndtri(0.01))
+
+
+def true_precision():
+    """Average precision of as many links as non-links: the mean precision over the links."""
+    scores = SHIFT + ndtri((np.arange(100_000) + 0.5) / 100_000)
+    tpr, fpr = ndtr(SHIFT - scores), ndtr(-scores)
+    return np.mean(tpr / (tpr + fpr))
 
 
 @pytest.fixture(autouse=True)
@@ -94,13 +102,15 @@ def shared_run(rng):
 
 
 def coverage(run, seed, n_runs):
-    """How often the interval of the AUC covers the true one."""
+    """How often the intervals of AUC, average precision and TPR cover the true ones."""
     rng = np.random.default_rng(seed)
-    covered = 0
+    truth = AUC, true_precision(), TPR
+    covered = np.zeros(3)
     for _ in range(n_runs):
         pairs, scores = run(rng)
-        found = estimate([trial(*scores)], pairs, seed=rng.integers(2**32)).auc
-        covered += found.low <= AUC <= found.high
+        found = estimate([trial(*scores)], pairs, seed=rng.integers(2**32))
+        told = found.auc, found.average_precision, found.tpr_at_1_percent
+        covered += [e.low <= true <= e.high for e, true in zip(told, truth, strict=True)]
     return covered / n_runs
 
 
@@ -108,15 +118,20 @@ def coverage(run, seed, n_runs):
 def test_intervals_cover_the_truth_in_95_percent_of_runs(run):
     """Within 3 %. In 400 runs that is 2.75 standard errors, which one seed in 170 would miss.
 
-    In 1200 it is more than four; the seed is fixed all the same, since none is certain.
+    In 1200 it is three or more; the seed is fixed all the same, since none is certain. Average
+    precision is stretched by what the AUC needs, which is nearly enough. The rate at 1 % hangs on
+    two non-links of 200 here: its interval is to be no narrower, and is wider.
     """
-    assert 0.92 <= coverage(run, seed=7, n_runs=1200) <= 0.98
+    auc, precision, tpr = coverage(run, seed=7, n_runs=1200)
+    assert 0.92 <= auc <= 0.98
+    assert 0.9 <= precision <= 0.98
+    assert tpr >= 0.92
 
 
 def test_pairs_that_share_nodes_are_not_covered_by_resampling_pairs_alone(monkeypatch):
-    """About two thirds are; 0.85 is four standard errors above that, and far below 0.95."""
+    """About seven in ten are; 0.85 is well above that, and well below 0.92."""
     monkeypatch.setattr(module, "_stretch", lambda *_: 1.0)
-    assert coverage(shared_run, seed=7, n_runs=150) < 0.85
+    assert coverage(shared_run, seed=7, n_runs=150)[0] < 0.85
 
 
 def test_the_stretch_is_that_of_the_variance_by_nodes(rng):
