@@ -10,7 +10,7 @@ from ppne.private.non_links import draw_non_links
 rng = np.random.default_rng(1)
 graph = block_model(n_nodes=600, seed=1)
 private_links = share_of_links(graph, 0.1, rng)
-non_links = draw_non_links(graph.n_nodes, graph.links, len(private_links), rng)
+non_links = draw_non_links(graph, private_links, len(private_links), rng)
 
 
 def attack_auc(embedding: np.ndarray) -> float:

@@ -168,11 +168,9 @@ def test_a_policy_names_what_it_does_not_know(refused):
     assert "--labels" in refused(private="between:0,1")
 
 
-def test_labels_of_unknown_nodes_and_two_labels_a_node_are_refused(refused, folder):
+def test_labels_of_unknown_nodes_are_refused(refused, folder):
     write_rows(folder / "unknown.csv", [("Zq001w", 1), ("nobody", 2)])
     assert refused("--labels", "unknown.csv").startswith("unknown.csv, line 2: no node 'nobody'")
-    write_rows(folder / "two.csv", [("Zq001w", 1), ("Zq001w", 2)])
-    assert refused("--labels", "two.csv").startswith("two.csv, line 2: ")
 
 
 def test_a_folder_that_is_not_empty_is_left_alone(refused, folder):

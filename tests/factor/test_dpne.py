@@ -27,7 +27,7 @@ def rows_at(epsilon, seed=0, n_components=12, **given):
 def exposure(rows, rng):
     """AUC of ranking the graph's links above non-links by cosine."""
     units, _ = unit_rows(rows)
-    non_links = draw_non_links(GRAPH, GRAPH.links[:0], 2000, rng)
+    non_links = draw_non_links(GRAPH, np.empty((0, 2), dtype=np.int64), 2000, rng)
     links, others = (cpu.pair_dot(units, units, pairs) for pairs in (GRAPH.links, non_links))
     return auc(links, others)
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppne.errors import InputError
-from ppne.graph.load_pairs import read_pairs
+from ppne.graph.load_pairs import links_of, read_pairs
 from ppne.graph.simple import Graph
 from tests import strategies
 
@@ -95,3 +95,53 @@ def test_an_array_of_other_things_is_refused(tmp_path, array, said):
     np.save(tmp_path / "private.npy", array)
     with pytest.raises(InputError, match=rf"private\.npy.*{said}"):
         read_pairs(tmp_path / "private.npy", NUMBERS)
+
+
+@given(st.data(), strategies.graphs())
+def test_links_in_ids_come_back_as_indices_however_they_are_given(data, graph):
+    """Also where ids are integers in no order, which are looked up without their names."""
+    pairs = data.draw(strategies.pairs(graph.n_nodes, min_size=1))
+    ids = graph.node_ids[pairs][:, ::-1]
+    repeated = np.concatenate([ids, ids[:1, ::-1]])
+    for links in (repeated, repeated.tolist(), map(tuple, repeated.tolist()), repeated.astype(str)):
+        assert links_of(graph, links).tolist() == sorted(pairs.tolist())
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.int64, np.uint16])
+def test_integers_of_any_width_are_ids(dtype):
+    assert links_of(NUMBERS, np.array([[20, 30]], dtype=dtype)).tolist() == [[0, 2]]
+
+
+def test_links_may_be_a_file_or_none(tmp_path):
+    (tmp_path / "private.csv").write_text("zoe,bob\n")
+    assert links_of(NAMES, tmp_path / "private.csv").tolist() == [[0, 2]]
+    assert links_of(NAMES, str(tmp_path / "private.csv")).tolist() == [[0, 2]]
+    for none in ([], np.empty((0, 2), dtype=np.int64), np.empty((0, 2), dtype=str)):
+        assert links_of(NUMBERS, none).shape == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("links", "said"),
+    [
+        (np.array([[30, 10], [10, 40]]), "mine, row 1: no node '40'"),
+        (np.array([[30, 10], [5, 10]]), "mine, row 1: no node '5'"),
+        ([[30, 10], [10, 40]], "mine, row 1: no node '40'"),
+        (np.array([[30, 30]]), "mine holds a pair of a node with itself"),
+        ([[30, 30]], "mine holds a pair of a node with itself"),
+        (np.array([[30, 10, 20]]), "mine, row 0: expected two node ids, got 3"),
+        (np.array([30, 10]), "mine, row 0: expected a pair of node ids"),
+        (["30"], "mine, row 0: expected a pair of node ids"),
+        (np.array(30), "mine must be pairs of node ids or the path of a file of them, got a ndarr"),
+        (30, "mine must be pairs of node ids or the path of a file of them, got a int"),
+    ],
+)
+def test_links_that_are_none_are_refused_and_called_by_their_name(links, said):
+    with pytest.raises(InputError, match=said) as caught:
+        links_of(NUMBERS, links, "mine")
+    assert not {"30", "10", "20"} & set(str(caught.value).replace("'", " ").split())
+
+
+def test_a_graph_without_nodes_has_no_links_to_name():
+    nothing = Graph.from_links(np.empty((0, 2), dtype=np.int64))
+    with pytest.raises(InputError, match="private_links, row 0: no node '1'"):
+        links_of(nothing, np.array([[1, 2]]))

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from scipy import sparse
 
 from ppne.errors import InputError
+from ppne.graph import matrix as module
 from ppne.graph.dropped import Dropped
 from ppne.graph.matrix import from_matrix, is_links
 from tests import strategies
@@ -91,3 +93,55 @@ def test_links_are_told_from_a_matrix_by_shape_and_type():
 def test_an_array_that_may_be_either_is_refused():
     with pytest.raises(InputError, match=r"x of shape \(2, 2\) may be two links or a matrix"):
         is_links(np.array([[0, 1], [1, 2]]), "x")
+
+
+def same_graph(one, other):
+    for name in ("indptr", "indices", "node_ids"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+        assert getattr(one, name).dtype == getattr(other, name).dtype
+
+
+@given(strategies.graphs(), st.sampled_from([bool, np.int8, np.float32, float]))
+def test_a_matrix_in_the_graphs_own_form_gives_the_same_graph_as_any_other(graph, dtype):
+    rows = sparse.csr_array(graph.adjacency.astype(dtype))
+    quick, quick_dropped = from_matrix(rows)
+    slow, slow_dropped = from_matrix(rows.tocoo())
+    assert module._is_simple(rows) == (graph.n_links > 0)
+    same_graph(quick, slow)
+    assert quick_dropped == slow_dropped
+
+
+@given(st.integers(0, 10_000))
+def test_a_matrix_in_rows_that_is_not_simple_is_cleaned_as_any_other(seed):
+    """Not symmetric, weighted, with a diagonal, with stored zeros: in compressed rows or not."""
+    rng = np.random.default_rng(seed)
+    dense = rng.choice([0.0, 1.0], size=(5, 5), p=[0.6, 0.4])
+    what = rng.integers(4)
+    if what:  # else only not symmetric
+        dense = np.triu(dense, 1) + np.triu(dense, 1).T
+    if what == 1:
+        dense[2, 2] = 1
+    rows = sparse.csr_array(dense)
+    if what >= 2 and rows.nnz:
+        rows.data[rng.integers(rows.nnz)] = 0 if what == 2 else 7
+    (quick, quick_dropped), (slow, slow_dropped) = from_matrix(rows), from_matrix(rows.tocoo())
+    same_graph(quick, slow)
+    assert quick_dropped == slow_dropped
+
+
+@pytest.mark.parametrize(
+    ("indices", "data"), [([2, 1, 0, 0], [1, 1, 1, 1]), ([1, 1, 0, 0], [1, 1, 1, 1])]
+)
+def test_columns_out_of_order_or_twice_are_put_right(indices, data):
+    matrix = sparse.csr_array((data, indices, [0, 2, 3, 4]), shape=(3, 3))
+    assert not module._is_simple(matrix)
+    graph, _ = from_matrix(matrix)
+    assert graph.links.tolist() == [[0, 1], [0, 2]]
+    assert graph.indices.tolist() == [1, 2, 0, 0]
+
+
+def test_the_graph_does_not_change_with_the_matrix():
+    matrix = sparse.csr_array(np.array([[0, 1, 0], [1, 0, 0], [0, 0, 0]]))
+    graph, _ = from_matrix(matrix)
+    matrix.indices[:] = 2
+    assert graph.links.tolist() == [[0, 1]]

@@ -45,6 +45,41 @@ def test_without_takes_out_links_and_passes_over_the_rest(data, graph):
     assert left.node_ids.tolist() == graph.node_ids.tolist()
 
 
+@st.composite
+def loose_pairs(draw, n_nodes):
+    """Pairs in either direction, with repeats, in any order."""
+    ends = st.tuples(st.integers(0, n_nodes - 1), st.integers(0, n_nodes - 1))
+    return draw(st.lists(ends.filter(lambda pair: pair[0] != pair[1]), max_size=40))
+
+
+@given(st.data(), st.integers(2, 12))
+def test_a_graph_is_the_set_of_its_links(data, n_nodes):
+    """`from_links`, `has_links` and `without` against sets of unordered pairs."""
+    given_, gone = (data.draw(loose_pairs(n_nodes)) for _ in range(2))
+    graph = Graph.from_links(np.array(given_, dtype=np.int64).reshape(-1, 2), n_nodes=n_nodes)
+    links = {frozenset(pair) for pair in given_}
+    assert graph.links.tolist() == sorted(sorted(pair) for pair in links)
+    for node in range(n_nodes):
+        neighbours = graph.indices[graph.indptr[node] : graph.indptr[node + 1]].tolist()
+        assert neighbours == sorted(v for pair in links if node in pair for v in pair - {node})
+    pairs = np.sort(np.array(gone, dtype=np.int64).reshape(-1, 2), axis=1)
+    assert graph.has_links(pairs).tolist() == [frozenset(pair) in links for pair in gone]
+    left = graph.without(pairs)
+    expected = links - {frozenset(pair) for pair in gone}
+    assert left.links.tolist() == sorted(sorted(pair) for pair in expected)
+    again = graph.with_links(left.links)
+    np.testing.assert_array_equal(left.indptr, again.indptr)
+    np.testing.assert_array_equal(left.indices, again.indices)
+    assert left.indptr.dtype == again.indptr.dtype
+    assert graph.n_links == len(links)
+
+
+def test_taking_out_no_link_gives_the_graph_itself():
+    graph = Graph.from_links(np.array([[0, 1]]), n_nodes=3, labels=np.arange(3))
+    assert graph.without(np.array([[0, 2]])) is graph
+    assert graph.without(np.array([[0, 1]])).labels.tolist() == [0, 1, 2]
+
+
 @given(st.data(), strategies.graphs(labelled=True))
 def test_a_subgraph_keeps_links_ids_and_labels(data, graph):
     marks = st.lists(st.booleans(), min_size=graph.n_nodes, max_size=graph.n_nodes)

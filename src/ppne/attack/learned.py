@@ -3,6 +3,7 @@
 Classifiers are imported where one is made: an audit without them is quick to start and small.
 """
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from ppne.attack.axes import rows_on
 from ppne.attack.rates import Trial
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.rng import stream
+from ppne.errors import MissingExtraError
 
 MOST_LINKS = 5_000
 """Links, and ten times as many non-links, that a learning attack looks at."""
@@ -98,8 +100,12 @@ def _mlp(seed: int) -> Any:
 
 def _xgboost(seed: int) -> Any:
     """As the authors: 50 trees."""
-    from xgboost import XGBClassifier
-
+    try:
+        from xgboost import XGBClassifier
+    except ImportError as error:
+        raise MissingExtraError(
+            "the authors' classifier needs an extra: pip install 'ppne[audit]'"
+        ) from error
     return XGBClassifier(n_estimators=50, n_jobs=1, random_state=seed)
 
 
@@ -133,7 +139,8 @@ def held_out_trials(
 
     The attacker learns from a share of the links and of the fresh non-links and judges the rest
     of both, and all of the other sets. Each repeat moves on through one random order, so that
-    soon every pair has been judged. The splits depend on the seed and the numbers of pairs alone.
+    after ``1 / (1 - share)`` of them, rounded up, every pair that is looked at has been judged.
+    The splits depend on the seed and the numbers of pairs alone.
     """
     trials: dict[str, list[Trial]] = {name: [] for name in ("fresh", *others)}
     rng = stream(seed, "known pairs")
@@ -207,7 +214,8 @@ def judge(model: Any, features: FloatArray) -> FloatArray:
 
 def _split(order: IntArray, share: float, repeat: int) -> tuple[IntArray, IntArray]:
     """Positions known and tested: the tested ones are the ``repeat``-th stretch of the order."""
-    n_tested = min(max(1, round((1 - share) * len(order))), len(order) - 1)
+    part = round((1 - share) * len(order), 9)  # 3, not 3.0000000000000004
+    n_tested = min(max(1, math.ceil(part)), len(order) - 1)
     turned = np.roll(order, -repeat * n_tested)
     return np.sort(turned[n_tested:]), np.sort(turned[:n_tested])
 

@@ -27,7 +27,7 @@ class Ranking:
         """
         out = np.empty((len(weights), 2 + len(limits)))
         weighted_rates(
-            self.is_link.astype(weights.dtype),
+            self.is_link.astype(np.float64),
             self.last_of_tie,
             np.ascontiguousarray(weights),
             limits,

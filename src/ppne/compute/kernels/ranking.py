@@ -15,11 +15,11 @@ def weighted_rates(is_link, last_of_tie, weights, limits, out):
     """
     for b in prange(weights.shape[0]):
         all_links = 0.0
-        total = 0.0
+        all_others = 0.0  # summed as below, so that the last sum is this one to the bit
         for r in range(is_link.size):
-            total += weights[b, r]
-            all_links += weights[b, r] * is_link[r]
-        all_others = total - all_links
+            weight = float(weights[b, r])
+            all_links += weight * is_link[r]
+            all_others += weight * (1.0 - is_link[r])
         ratio = all_links / all_others
         links = 0.0
         others = 0.0

@@ -29,17 +29,30 @@ def pair_dot(a, b, u, v, out):
         out[p] = dot
 
 
-@njit(parallel=True, cache=True)
+@njit(cache=True)
+def _place(indptr, indices, row, column):
+    """Where the column of the row is stored, or -1, by halving."""
+    low = indptr[row]
+    end = indptr[row + 1]
+    high = end
+    while low < high:
+        middle = (low + high) // 2
+        if indices[middle] < column:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < end and indices[low] == column else -1
+
+
+@njit(cache=True)
 def place_in_rows(indptr, indices, u, v, out):
     """Set ``out[p]`` to where column ``v[p]`` of row ``u[p]`` is stored, or -1; columns sorted."""
+    for p in range(u.size):
+        out[p] = _place(indptr, indices, u[p], v[p])
+
+
+@njit(parallel=True, cache=True)
+def place_many_in_rows(indptr, indices, u, v, out):
+    """As :func:`place_in_rows`, by all threads."""
     for p in prange(u.size):
-        low = indptr[u[p]]
-        end = indptr[u[p] + 1]
-        high = end
-        while low < high:
-            middle = (low + high) // 2
-            if indices[middle] < v[p]:
-                low = middle + 1
-            else:
-                high = middle
-        out[p] = low if low < end and indices[low] == v[p] else -1
+        out[p] = _place(indptr, indices, u[p], v[p])

@@ -1,0 +1,61 @@
+"""Labels that ends share, and paths between them, against their definitions."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from ppne.attack import knowledge as module
+from ppne.attack.knowledge import path_scores, shared_labels, with_labels
+from ppne.graph.simple import Graph
+from tests import strategies
+
+PAIRS = np.array([[0, 1], [0, 2], [3, 4], [3, 0]])
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        np.array([5, 5, 2, -1, -1]),
+        np.array(["a", "a", "b", "", ""]),
+        np.array([True, True, False, False, False])[:, None] & np.array([True, True, False]),
+    ],
+    ids=["numbers", "words", "several"],
+)
+def test_labels_are_shared_by_nodes_that_have_some(labels):
+    found = shared_labels(labels, PAIRS)
+    assert found.dtype == np.float64
+    assert found.tolist() == [1 if labels.ndim == 1 else 2, 0, 0, 0]
+
+
+@given(st.integers(0, 1000))
+def test_several_labels_are_counted(seed):
+    rng = np.random.default_rng(seed)
+    labels, pairs = rng.random((9, 4)) < 0.4, rng.integers(9, size=(12, 2))
+    sets = [set(np.flatnonzero(row).tolist()) for row in labels]
+    expected = [len(sets[u] & sets[v]) for u, v in pairs.tolist()]
+    assert shared_labels(labels, pairs).tolist() == expected
+
+
+def test_labels_stand_beside_the_features():
+    features = with_labels(lambda pairs: pairs.astype(np.float32), np.array([1, 1, 0, 0, 0]))
+    found = features(PAIRS)
+    assert found.dtype == np.float32
+    assert_array_equal(found, np.column_stack([PAIRS, [1, 0, 1, 0]]))
+
+
+@given(st.data(), strategies.graphs(min_links=1))
+def test_paths_are_entries_of_powers_of_the_adjacency_matrix(data, graph):
+    pairs = data.draw(strategies.pairs(graph.n_nodes, min_size=1, max_size=60))
+    dense = graph.adjacency.toarray()
+    whole = dense @ dense + 0.01 * dense @ dense @ dense
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(module, "_CHUNK", data.draw(st.sampled_from([2, 500])))
+        found = path_scores(graph, pairs)
+    assert_allclose(found, whole[pairs[:, 0], pairs[:, 1]], atol=1e-12)
+
+
+def test_no_pairs_have_no_scores():
+    graph = Graph.from_links(np.array([[0, 1], [1, 2]]))
+    assert path_scores(graph, np.empty((0, 2), dtype=np.int64)).shape == (0,)
