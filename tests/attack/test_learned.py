@@ -72,6 +72,7 @@ def run(n_links, n_fresh, *, share, n_repeats, seed=0, others=None, learner=QUIC
         share=share,
         n_repeats=n_repeats,
         seed=seed,
+        compute=cpu,
     )
 
 
@@ -188,6 +189,7 @@ def test_splits_depend_on_the_seed_and_the_sizes_alone():
         {"more": numbered(4)},
         seed=0,
         **given_,
+        compute=cpu,
     )
     assert splits(moved) == first
     assert splits(run(20, 60, seed=1, **given_)) != first
@@ -225,7 +227,15 @@ def attacked(learner, rows, links, fresh, seed=0):
     """Mean AUC over the repeats."""
     features = operator_features(rows, learner.operator, principal_axes(rows))
     trials = held_out_trials(
-        learner, features, links, fresh, {}, share=0.6, n_repeats=3, seed=seed
+        learner,
+        features,
+        links,
+        fresh,
+        {},
+        share=0.6,
+        n_repeats=3,
+        seed=seed,
+        compute=cpu,
     )["fresh"]
     return np.mean([auc(trial.link_scores, trial.non_link_scores) for trial in trials])
 

@@ -16,11 +16,7 @@ NO_PAIRS = np.empty((0, 2), dtype=np.int64)
 
 def posed(graph, private, n_decoys, rng):
     """The problem of hiding some links of a graph."""
-<<<<<<< HEAD
-    decoys = draw_non_links(graph, graph.links[:0], n_decoys, rng)
-=======
     decoys = draw_non_links(graph, NO_PAIRS, n_decoys, rng)
->>>>>>> t1
     return Problem(
         graph=graph.without(private),
         pairs=PrivatePairs(links=private, decoys=decoys),

@@ -13,6 +13,7 @@ import numpy as np
 from ppne.attack.axes import rows_on
 from ppne.attack.rates import Trial
 from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
 from ppne.errors import MissingExtraError
 
@@ -134,6 +135,7 @@ def held_out_trials(
     share: float,
     n_repeats: int,
     seed: int,
+    compute: Compute,
 ) -> dict[str, list[Trial]]:
     """Trials against the fresh non-links (``"fresh"``) and the other sets.
 
@@ -142,12 +144,12 @@ def held_out_trials(
     after ``1 / (1 - share)`` of them, rounded up, every pair that is looked at has been judged.
     The splits depend on the seed and the numbers of pairs alone.
     """
-    trials: dict[str, list[Trial]] = {name: [] for name in ("fresh", *others)}
     rng = stream(seed, "known pairs")
     link_order = rng.permutation(len(links))[:MOST_LINKS]
     fresh_order = rng.permutation(len(fresh))[: 10 * MOST_LINKS]
     sets = {name: np.arange(len(pairs))[: 10 * MOST_LINKS] for name, pairs in others.items()}
-    for repeat in range(n_repeats):
+
+    def one(repeat: int) -> dict[str, Trial]:
         known_links, tested_links = _split(link_order, share, repeat)
         known_fresh, tested_fresh = _split(fresh_order, share, repeat)
         model = fit(
@@ -157,18 +159,20 @@ def held_out_trials(
         )
         even = len(known_links) / (len(known_links) + len(known_fresh))
         found = judge(model, features(links[tested_links]))
+        trials = {}
         for name, positions in {"fresh": tested_fresh, **sets}.items():
             pairs = fresh if name == "fresh" else others[name]
-            trials[name].append(
-                Trial(
-                    links=tested_links,
-                    non_links=positions,
-                    link_scores=found,
-                    non_link_scores=judge(model, features(pairs[positions])),
-                    threshold=even,
-                )
+            trials[name] = Trial(
+                links=tested_links,
+                non_links=positions,
+                link_scores=found,
+                non_link_scores=judge(model, features(pairs[positions])),
+                threshold=even,
             )
-    return trials
+        return trials
+
+    done = compute.spread(one, range(n_repeats))
+    return {name: [trials[name] for trials in done] for name in ("fresh", *sets)}
 
 
 def transfer_trials(

@@ -1,7 +1,8 @@
 """`Compute`: the few operations that the algorithm needs of a machine, and how one is chosen."""
 
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from scipy import sparse
 
@@ -9,12 +10,19 @@ from ppne.compute import cpu
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.errors import InputError
 
+T = TypeVar("T")
+R = TypeVar("R")
+
 
 class Compute(Protocol):
     """What a back end offers; a module with these functions is one."""
 
     def steady(self, n_threads: int | None = None) -> AbstractContextManager[object]:
         """A context in which results do not depend on the number of threads."""
+        ...
+
+    def spread(self, task: Callable[[T], R], items: Iterable[T]) -> list[R]:
+        """``task`` of each item, in order, on as many threads as the context has."""
         ...
 
     def product(

@@ -4,10 +4,10 @@ Every loop writes each output from one thread in a fixed order, and BLAS runs on
 `steady`, so no result depends on how many threads there are.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numba import config, get_num_threads, set_num_threads
@@ -17,6 +17,9 @@ from threadpoolctl import threadpool_limits
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.kernels import rows, walk
 from ppne.errors import InputError
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 _DENSE_ROWS_BYTES = 128 * 2**20
 """Dense rows held at once while a sparse matrix is built from them."""
@@ -44,6 +47,20 @@ def steady(n_threads: int | None = None) -> Iterator[None]:
             yield
     finally:
         set_num_threads(before)
+
+
+def spread(task: Callable[[T], R], items: Iterable[T]) -> list[R]:
+    """``task`` of each item, in order, on the threads of `steady`, its libraries on one each.
+
+    For tasks of other libraries: they must not call the loops here, which use the same threads.
+    """
+
+    def alone(item: T) -> R:
+        with threadpool_limits(limits=1, user_api="openmp"):  # binds only the thread it is set in
+            return task(item)
+
+    with ThreadPoolExecutor(get_num_threads()) as pool:
+        return list(pool.map(alone, items))
 
 
 def product(

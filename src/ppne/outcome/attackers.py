@@ -308,6 +308,7 @@ class _Suite:
             share=self.settings.known,
             n_repeats=self.settings.n_repeats,
             seed=self.settings.seed,
+            compute=self.compute,
         )
 
     def _affordable(self) -> dict[str, IntArray]:

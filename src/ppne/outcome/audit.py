@@ -241,6 +241,13 @@ def _examine(
         attacks=tuple(row for attacked in done for row in attacked.rows),
         utility=tuple(uses),
         notes=tuple(notes),
+        settings={
+            "attacks": list(settings.kinds),
+            "known": settings.known,
+            "quick": quick,
+            "utility": utility,
+            "seed": settings.seed,
+        },
         exposure=_exposure(graph.node_ids, links, done),
     )
 

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import textwrap
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,6 +72,8 @@ class Audit:
         What was left out, and why.
     exposure
         How well each private link is hidden; confidential.
+    settings
+        Attacks, share known, quick or not, seed: with the version, enough to repeat the audit.
     """
 
     n_nodes: int
@@ -80,6 +83,7 @@ class Audit:
     utility: tuple[UtilityRow, ...] = field(repr=False)
     notes: tuple[str, ...] = field(repr=False)
     exposure: Exposure = field(repr=False)
+    settings: Mapping[str, object] = field(repr=False, default_factory=dict)
 
     @property
     def strongest(self) -> AttackRow:
@@ -112,6 +116,7 @@ class Audit:
         """All of it but the exposure, as JSON text."""
         content = {
             "format": _FORMAT,
+            "settings": dict(self.settings),
             "n_nodes": self.n_nodes,
             "n_components": self.n_components,
             "n_private_links": self.n_private_links,
