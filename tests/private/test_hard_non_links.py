@@ -126,13 +126,13 @@ def test_degrees_tell_matched_non_links_from_links_no_longer(rng):
     """Private links sit at high degrees: uniform pairs would be told by that, matched ones not."""
     graph = ladder(rng)
     links = graph.links
-    private = links[np.argsort(-graph.degrees[links].sum(axis=1))[:300]]
+    private = links[np.argsort(-graph.degrees[links].sum(axis=1))[:900:9]]
     degrees = graph.without(private).degrees
-    drawn = draw_degree_matched(graph, private, NONE, 900, rng)
-    assert len(drawn) == 900
+    drawn = draw_degree_matched(graph, private, NONE, 300, rng)
+    assert len(drawn) == 300
     means = [np.log(degrees[pairs]).sum(axis=1).mean() for pairs in (private, drawn)]
     uniform = np.log(np.maximum(degrees, 1)).mean() * 2
-    assert abs(means[1] - means[0]) < 0.2 * (means[0] - uniform)
+    assert abs(means[1] - means[0]) < 0.3 * (means[0] - uniform)
 
 
 def test_every_link_has_its_turn(rng):
