@@ -128,12 +128,8 @@ class Graph:
         keep = np.ones(len(self.indices), dtype=bool)
         for ends in (gone, gone[:, ::-1]):
             keep[find_in_pattern(self.indptr, self.indices, ends)] = False
-        degrees = self.degrees - np.bincount(
-            np.unique(gone, axis=0).ravel(), minlength=self.n_nodes
-        )
-        return replace(
-            self, indptr=np.concatenate([[0], np.cumsum(degrees)]), indices=self.indices[keep]
-        )
+        before = np.concatenate([[0], np.cumsum(keep)])  # how many are kept before each entry
+        return replace(self, indptr=before[self.indptr], indices=self.indices[keep])
 
     def with_links(self, links: IntArray) -> "Graph":
         """The same nodes, ids and labels, with these links instead."""

@@ -26,6 +26,8 @@ def draw_degree_matched(
     Each is made from one of the links, taken in turn: either end is replaced by a node of nearly
     the same degree, the links themselves not counted. There are fewer where the graph has no more.
     """
+    if not len(links):
+        return links
     hidden = links[graph.has_links(links)]
     degrees = graph.degrees - np.bincount(hidden.ravel(), minlength=graph.n_nodes)
     order = np.lexsort((rng.random(graph.n_nodes), degrees))
