@@ -22,11 +22,13 @@ from ppne.compute.backend import choose
 from ppne.factor.dpne import dpne
 from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
+from ppne.graph.flips import apply
 from ppne.graph.load import read_graph
 from ppne.graph.simple import Graph
 from ppne.outcome.audit import audit
 from ppne.outcome.result import TYPE_II, Audit
 from ppne.protect.greedy import pose
+from ppne.protect.result import Problem, Protection
 
 
 def main() -> None:
@@ -54,17 +56,13 @@ def main() -> None:
         original = embed(graph.without(links), bench.method, given.dim, compute=choose())
         bench.row("none", "", 0, original, original, 0.0)
         for name in given.protectors:
-            for budget, options in budgets(name, given):
-                bench.run(name, budget, options, original)
-
-
-def budgets(name: str, given: argparse.Namespace) -> list[tuple[str, dict[str, float]]]:
-    """What the protector is given, once for each budget."""
-    if name == "dpne" or "epsilon" in reads(name):
-        return [(f"eps {value:g}", {"epsilon": value}) for value in given.epsilon]
-    if "n_flips" in reads(name):
-        return [(f"{value}", {"n_flips": value}) for value in given.flips]
-    return [("", {})]
+            if name != "dpne" and "n_flips" in reads(name):
+                bench.run_by_flips(name, original)
+            elif name == "dpne" or "epsilon" in reads(name):
+                for epsilon in given.epsilon:
+                    bench.run(name, f"eps {epsilon:g}", {"epsilon": epsilon}, original)
+            else:
+                bench.run(name, "", {}, original)
 
 
 class Bench:
@@ -75,7 +73,7 @@ class Bench:
         self.method = method_named(given.method)
 
     def run(self, name: str, budget: str, options: dict[str, float], original: FloatArray) -> None:
-        """Protect, embed and audit; print a line."""
+        """Protect once, embed and audit; print a line."""
         given, compute = self.given, choose()
         started = time.perf_counter()
         if name == "dpne":
@@ -83,18 +81,33 @@ class Bench:
             rows = dpne(public, self.method, given.dim, seed=given.seed, compute=compute, **options)
             n_flips = 0
         else:
-            if name == "ppne":  # at equal flips: no early stop
-                options = {**options, "target_auc": 0.0}
-            settings = settings_for(
-                name, method=self.method, n_components=given.dim, seed=given.seed, **options
-            )
-            problem = pose(self.graph, self.links, settings)
-            protection = protector_named(name)(problem, settings, compute=compute)
+            protection = self.protect(name, options)[1]
             n_flips, rows = len(protection.flips), protection.embedding
             if rows is None:
                 rows = embed(protection.graph, self.method, given.dim, compute=compute)
+        self.row(name, budget, n_flips, rows, original, time.perf_counter() - started)
+
+    def run_by_flips(self, name: str, original: FloatArray) -> None:
+        """Protect under the largest budget; the smaller ones are its first flips."""
+        started = time.perf_counter()
+        options: dict[str, float] = {"n_flips": max(self.given.flips)}
+        if name == "ppne":
+            options["target_auc"] = 0.0  # at equal flips: no early stop
+        problem, protection = self.protect(name, options)
         seconds = time.perf_counter() - started
-        self.row(name, budget, n_flips, rows, original, seconds)
+        for count in self.given.flips:
+            flips = protection.flips.take(np.arange(min(count, len(protection.flips))))
+            graph = apply(problem.graph, flips)
+            rows = embed(graph, self.method, self.given.dim, compute=choose())
+            self.row(name, f"{count}", len(flips), rows, original, seconds)
+
+    def protect(self, name: str, options: dict[str, float]) -> tuple[Problem, Protection]:
+        """The problem that all are posed, and what this protector makes of it."""
+        settings = settings_for(
+            name, method=self.method, n_components=self.given.dim, seed=self.given.seed, **options
+        )
+        problem = pose(self.graph, self.links, settings)
+        return problem, protector_named(name)(problem, settings, compute=choose())
 
     def row(
         self,
