@@ -250,7 +250,10 @@ def protect_command(
             reporter=reporter,
             compute=compute,
         )
-    reporter.say(f"publish {out / 'release'}; keep {out / 'confidential'} to yourself")
+    reporter.say(
+        f"publish {out / 'release'}; keep {out / 'confidential'} to yourself; "
+        "see what attackers still find with ppne audit"
+    )
 
 
 @app.command("embed")
