@@ -9,7 +9,8 @@ import ppne.outcome.attackers as under_test
 from ppne.attack.learned import LEARNERS, LOGISTIC, XGBOOST
 from ppne.compute import cpu
 from ppne.errors import InputError
-from ppne.outcome.attackers import KINDS, AttackSettings, run_attacks
+from ppne.outcome.attackers import run_attacks
+from ppne.outcome.settings import KINDS, AttackSettings
 from ppne.outcome.target import make_target
 from tests.outcome.planted import APART, GRAPH, giving_all_away, noise, said_nothing
 

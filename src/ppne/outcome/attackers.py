@@ -10,7 +10,6 @@ from ppne.attack.axes import principal_axes
 from ppne.attack.knowledge import path_scores, shared_labels, with_labels
 from ppne.attack.learned import (
     BOOSTING,
-    LEARNERS,
     LOGISTIC,
     MOST_LINKS,
     XGBOOST,
@@ -33,53 +32,13 @@ from ppne.compute.rng import stream
 from ppne.errors import InputError
 from ppne.outcome.exposure import ranks_of
 from ppne.outcome.result import CEILING, CONTROL, KNOWLEDGE, TYPE_I, TYPE_II, AttackRow, counted
+from ppne.outcome.settings import AttackSettings
 from ppne.outcome.target import Target
-
-KINDS = ("similarity", "learned", "knowledgeable")
-"""Attacks by what they take: nothing but the embedding, known pairs, or more."""
 
 _FEWEST_TO_LEARN = 10
 """Private links below which no attacker can learn from a part and be judged on the rest."""
 
 Say = Callable[[str], None]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class AttackSettings:
-    """Which attacks are run, and how thoroughly.
-
-    Parameters
-    ----------
-    kinds
-        Names out of `KINDS`.
-    known
-        Share of the pairs that an attacker with knowledge learns from.
-    n_repeats
-        Times that it learns and is judged.
-    n_replicates
-        Of the bootstrap.
-    learners
-        The attackers who learn.
-    seed
-        Of everything drawn at random.
-    """
-
-    kinds: tuple[str, ...] = KINDS
-    known: float = 0.7
-    n_repeats: int = 5
-    n_replicates: int = 400
-    learners: tuple[Learner, ...] = LEARNERS
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        unknown = sorted(set(self.kinds) - set(KINDS))
-        if unknown or not self.kinds:
-            got = ", ".join(unknown) if unknown else "none"
-            raise InputError(f"attacks must be out of {', '.join(KINDS)}, got {got}")
-        if not {"similarity", "learned"} & set(self.kinds):
-            raise InputError("attacks must include similarity or learned: one is the headline")
-        if not 0 < self.known < 1:
-            raise InputError(f"known must be a share between 0 and 1, got {self.known}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)

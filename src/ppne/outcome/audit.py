@@ -16,9 +16,10 @@ from ppne.graph.labels import read_labels
 from ppne.graph.load import as_graph
 from ppne.graph.load_pairs import links_of
 from ppne.graph.simple import Graph
-from ppne.outcome.attackers import KINDS, Attacked, AttackSettings, run_attacks
+from ppne.outcome.attackers import Attacked, run_attacks
 from ppne.outcome.exposure import Exposure
 from ppne.outcome.result import TYPE_I, TYPE_II, Audit, UtilityRow, counted
+from ppne.outcome.settings import KINDS, AttackSettings
 from ppne.outcome.target import make_target
 from ppne.publish.named_rows import NamedRows, match_rows
 from ppne.publish.read_embedding import read_embedding

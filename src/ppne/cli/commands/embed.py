@@ -1,0 +1,65 @@
+"""Arguments of `ppne embed`, and the order of its work."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ppne.cli.errors import one_line_errors
+from ppne.cli.options import Dimension, GraphPath, Negatives, Quiet, Threads, Window
+
+
+@one_line_errors
+def embed_command(
+    graph: GraphPath,
+    out: Annotated[Path, typer.Option("--out", help="File to write, .npz.", show_default=False)],
+    private: Annotated[
+        Path | None,
+        typer.Option("--private", metavar="FILE", help="File of private links, to leave out."),
+    ] = None,
+    method: Annotated[
+        str, typer.Option("--method", help="deepwalk, line, or dpne (private by noise).")
+    ] = "deepwalk",
+    dim: Dimension = 128,
+    window: Window = None,
+    negatives: Negatives = 5.0,
+    epsilon: Annotated[
+        float | None, typer.Option("--epsilon", help="Of dpne: smaller means more noise.")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", help="Of dpne's noise; keep it secret.  [default: drawn afresh]"),
+    ] = None,
+    threads: Threads = None,
+    quiet: Quiet = False,
+) -> None:
+    """Embed a graph as it is, **without any protection** unless the method is dpne.
+
+    Leaving private links out is no protection: their ends stay close. It is what `ppne protect`
+    starts from, and so what `ppne audit --against` compares with.
+
+    For example:
+
+        ppne embed friends.csv --out embedding.npz --method line
+
+        ppne embed friends.csv --private secret.csv --out original.npz
+
+        ppne embed friends.csv --out noisy.npz --method dpne --epsilon 10
+    """
+    from ppne.cli.console import Reporter
+    from ppne.cli.embed import check_target, embed_file, embed_method
+    from ppne.cli.inputs import graph_from
+    from ppne.compute.backend import choose
+    from ppne.graph.load_pairs import read_pairs
+
+    reporter, compute = Reporter(quiet=quiet), choose()
+    check_target(out, graph)
+    chosen = embed_method(method, window, negatives, epsilon=epsilon, seed=seed)
+    network, said = graph_from(graph)
+    if private is not None:
+        links = read_pairs(private, network)
+        network = network.without(links)
+        said += f"; left out {len(links):,} private links"
+    with compute.steady(threads):
+        made = embed_file(network, chosen, dim, out, epsilon=epsilon, seed=seed, compute=compute)
+    reporter.say(f"{said}; embedded, {made}, in {out}")

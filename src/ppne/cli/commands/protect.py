@@ -1,0 +1,220 @@
+"""Arguments of `ppne protect`, and the order of its work."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ppne.cli.errors import one_line_errors
+from ppne.cli.options import (
+    Dimension,
+    GraphPath,
+    Labels,
+    MethodName,
+    Negatives,
+    Quiet,
+    Threads,
+    Window,
+)
+
+
+@one_line_errors
+def protect_command(
+    graph: GraphPath,
+    private: Annotated[
+        str,
+        typer.Option(
+            "--private",
+            metavar="FILE|POLICY",
+            help="File of private links; or sample:SHARE of links, among:SHARE of nodes, "
+            "nodes:ID,ID or between:LABEL,LABEL to try things out.",
+            show_default=False,
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            metavar="DIR",
+            help="Folder to make: release/ and confidential/.",
+            show_default=False,
+        ),
+    ],
+    method: MethodName = "deepwalk",
+    dim: Dimension = 128,
+    flips: Annotated[
+        str | None,
+        typer.Option(
+            "--flips",
+            metavar="N|SHARE",
+            help="Budget: a count or share of links.  [default: 0.2]",
+        ),
+    ] = None,
+    protector: Annotated[
+        str,
+        typer.Option(
+            "--protector",
+            help="ppne, util-modify, priv-modify, random, degree, betweenness, dice, dp, "
+            "randomized-response or vector-edit.",
+        ),
+    ] = "ppne",
+    epsilon: Annotated[
+        float | None, typer.Option("--epsilon", help="Budget of differential privacy.")
+    ] = None,
+    generator: Annotated[
+        str | None,
+        typer.Option(
+            "--generator", help="Graph of private degrees: edit or random.  [default: edit]"
+        ),
+    ] = None,
+    recompute: Annotated[
+        bool, typer.Option("--recompute", help="Betweenness anew after each batch.")
+    ] = False,
+    k: Annotated[
+        float | None,
+        typer.Option("--k", help="Power of the cost in gain / cost^k.  [default: 1]"),
+    ] = None,
+    candidates: Annotated[
+        int | None,
+        typer.Option("--candidates", help="Candidates of each kind a batch, s.  [default: 10000]"),
+    ] = None,
+    batch: Annotated[
+        int | None,
+        typer.Option("--batch", help="Flips a batch, f.  [default: 1 % of the budget]"),
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="Of everything random; keep it secret.")] = 0,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            "--preset",
+            help="default, or paper for the paper's own algorithm.  [default: default]",
+        ),
+    ] = None,
+    balance: Annotated[
+        str | None,
+        typer.Option(
+            "--balance",
+            help="Share of flips that add a link: removals, additions, free or 0 to 1.",
+        ),
+    ] = None,
+    criterion: Annotated[
+        str | None,
+        typer.Option("--criterion", help="degree, ratio, marginal, privacy or utility."),
+    ] = None,
+    objective: Annotated[
+        str | None,
+        typer.Option(
+            "--objective", help="hidden (hidden links stop pulling) or difference (the paper's)."
+        ),
+    ] = None,
+    gradient: Annotated[str | None, typer.Option("--gradient", help="kkt or spectral.")] = None,
+    learned: Annotated[
+        float | None,
+        typer.Option("--learned", help="Weight of a learned attacker beside the cosine, 0 to 1."),
+    ] = None,
+    decoys: Annotated[
+        float | None,
+        typer.Option("--decoys", help="Decoys a private link; 0 for all pairs in closed form."),
+    ] = None,
+    iterations: Annotated[
+        int | None, typer.Option("--iterations", help="Stop after so many batches.")
+    ] = None,
+    target_gain: Annotated[
+        float | None, typer.Option("--target-gain", help="Stop at this privacy gain.")
+    ] = None,
+    target_auc: Annotated[
+        float | None,
+        typer.Option(
+            "--target-auc",
+            help="Stop when the attack's AUC is at or below this; 0 spends the whole budget.  "
+            "[default: deepwalk 0.57, line 0.51, preset paper 0]",
+        ),
+    ] = None,
+    labels: Labels = None,
+    largest: Annotated[
+        bool,
+        typer.Option("--largest-component", help="Keep only the largest connected component."),
+    ] = False,
+    drop_isolated: Annotated[
+        bool,
+        typer.Option("--drop-isolated", help="Leave out nodes that have no public link."),
+    ] = False,
+    window: Window = None,
+    negatives: Negatives = 5.0,
+    threads: Threads = None,
+    restart: Annotated[
+        bool, typer.Option("--restart", help="Drop an unfinished run instead of resuming it.")
+    ] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Flip a few links so that private ones cannot be told from the embedding, and publish that.
+
+    DIR/release/ is what gets published. DIR/confidential/ stays with you. A run that was
+    interrupted goes on when the same command is given again.
+
+    For example:
+
+        ppne protect friends.csv --private secret.csv --out out
+
+        ppne protect cora/ --private sample:0.1 --out out --method line
+
+        ppne protect graph.npz --private secret.csv --out out --flips 10%
+    """
+    from ppne.cli.console import Reporter
+    from ppne.cli.inputs import (
+        check_seed,
+        flips_from,
+        graph_from,
+        method_from,
+        private_from,
+        settings_from,
+    )
+    from ppne.cli.protect import check_free, prepare, protect
+    from ppne.compute.backend import choose
+
+    check_free(out)
+    reporter, compute = Reporter(quiet=quiet), choose()
+    chosen = method_from(method, window, negatives)
+    check_seed(seed)
+    network, said = graph_from(graph, labels, largest=largest)
+    reporter.note(said)
+    links = private_from(private, network, seed)
+    network, links = prepare(network, links, drop_isolated=drop_isolated, reporter=reporter)
+    settings = settings_from(
+        chosen,
+        preset,
+        flips_from(flips, network.without(links).n_links, protector),
+        protector=protector,
+        epsilon=epsilon,
+        generator=generator,
+        recompute=recompute or None,
+        n_components=dim,
+        n_iterations=iterations,
+        target_gain=target_gain,
+        target_auc=target_auc,
+        k=k,
+        n_candidates=candidates,
+        batch_size=batch,
+        balance=balance,
+        criterion=criterion,
+        gradient=gradient,
+        objective=objective,
+        n_decoys=decoys,
+        learned=learned,
+        seed=seed,
+    )
+    with compute.steady(threads):
+        protect(
+            network,
+            links,
+            settings,
+            out,
+            protector=protector,
+            restart=restart,
+            reporter=reporter,
+            compute=compute,
+        )
+    reporter.say(
+        f"publish {out / 'release'}; keep {out / 'confidential'} to yourself; "
+        "see what attackers still find with ppne audit"
+    )
