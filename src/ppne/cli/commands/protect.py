@@ -214,7 +214,5 @@ def protect_command(
             reporter=reporter,
             compute=compute,
         )
-    reporter.say(
-        f"publish {out / 'release'}; keep {out / 'confidential'} to yourself; "
-        "see what attackers still find with ppne audit"
-    )
+    reporter.say(f"publish {out / 'release'}; keep {out / 'confidential'} to yourself")
+    reporter.say("what attackers still find in it: ppne audit")
