@@ -3,8 +3,10 @@
 import numpy as np
 
 from ppne.attack.learned import Features
-from ppne.compute.arrays import Array, FloatArray, IntArray
+from ppne.compute.arrays import Array, BoolArray, FloatArray, IntArray
 from ppne.graph.simple import Graph
+
+_FOLDS = 4
 
 _CHUNK = 500
 """Pairs whose paths are counted at once."""
@@ -20,6 +22,50 @@ def shared_labels(labels: Array, pairs: IntArray) -> FloatArray:
         return np.asarray((left & right).sum(axis=1), dtype=np.float64)
     known = left != ("" if labels.dtype.kind == "U" else -1)
     return np.asarray((left == right) & known, dtype=np.float64)
+
+
+def can_tell_classes(labels: Array) -> bool:
+    """Whether each node has one label, and two classes or more are large enough to be learned."""
+    return labels.ndim == 1 and int(_large_classes(labels)[1].sum()) >= 2
+
+
+def _large_classes(labels: Array) -> tuple[IntArray, BoolArray]:
+    """Each node's class by number, and which classes have a node in every fold."""
+    classes, code, counts = np.unique(labels, return_inverse=True, return_counts=True)
+    large = counts >= _FOLDS
+    large[classes == ("" if labels.dtype.kind == "U" else -1)] = False
+    return code, large
+
+
+def class_chances(embedding: FloatArray, labels: Array, *, seed: int) -> FloatArray:
+    """Chances of each class at each node, learned from the other nodes' labels.
+
+    The classifier is the one that measures utility, four-fold, so that no node's label speaks for
+    itself. Classes of fewer than four nodes are left out; a node without a label is judged by the
+    first fold's classifier.
+    """
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import StratifiedKFold
+    from sklearn.preprocessing import normalize
+
+    rows = normalize(np.asarray(embedding, dtype=np.float64))
+    code, known = _large_classes(labels)
+    usable = np.flatnonzero(known[code])
+    chances = np.zeros((len(labels), int(known.sum())))
+    folds = StratifiedKFold(_FOLDS, shuffle=True, random_state=seed % 2**32)
+    for fold, (train, test) in enumerate(folds.split(rows[usable], code[usable])):
+        model = LogisticRegression(max_iter=1000).fit(rows[usable[train]], code[usable[train]])
+        judged = usable[test]
+        if fold == 0:
+            judged = np.concatenate([judged, np.flatnonzero(~known[code])])
+        chances[judged] = model.predict_proba(rows[judged])
+    return chances
+
+
+def same_class_chance(chances: FloatArray, pairs: IntArray) -> FloatArray:
+    """Chance that the two ends are of one class."""
+    chance: FloatArray = np.einsum("ij,ij->i", chances[pairs[:, 0]], chances[pairs[:, 1]])
+    return chance
 
 
 def with_labels(features: Features, labels: Array) -> Features:

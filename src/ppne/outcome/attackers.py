@@ -7,7 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from ppne.attack.axes import principal_axes
-from ppne.attack.knowledge import path_scores, shared_labels, with_labels
+from ppne.attack.knowledge import (
+    can_tell_classes,
+    class_chances,
+    path_scores,
+    same_class_chance,
+    shared_labels,
+    with_labels,
+)
 from ppne.attack.learned import (
     BOOSTING,
     LOGISTIC,
@@ -140,18 +147,7 @@ class _Suite:
         yield self._row(KNOWLEDGE, "inverted cosine", self._ranked(lambda pairs: -cosine(pairs)))
         yield from self._transfer()
         if labels is not None:
-            yield self._row(
-                KNOWLEDGE,
-                "labels alone",
-                self._ranked(lambda pairs: shared_labels(labels, pairs)),
-            )
-            if self.can_learn:
-                features = with_labels(
-                    operator_features(target.rows, "hadamard", self.axes), labels
-                )
-                yield self._row(
-                    KNOWLEDGE, "labels, known pairs", self._held_out(BOOSTING, features)
-                )
+            yield from self._with_labels(labels)
         public = target.public
         most = {"links": np.arange(len(target.links))[: 4 * MOST_LINKS]} | {
             name: np.arange(len(pairs))[: 10 * MOST_LINKS] for name, pairs in target.sets.items()
@@ -183,6 +179,24 @@ class _Suite:
                 seed=self.settings.seed,
             )
             yield self._row(KNOWLEDGE, f"transfer {learner.name.split()[0]}", trials)
+
+    def _with_labels(self, labels: Array) -> Iterator[Attacked]:
+        """Attackers who hold the labels: alone, to predict classes, or beside known pairs."""
+        alone = self._ranked(lambda pairs: shared_labels(labels, pairs))
+        yield self._row(KNOWLEDGE, "labels alone", alone)
+        if can_tell_classes(labels):
+            chances = class_chances(self.target.rows, labels, seed=self.settings.seed)
+            trials = self._ranked(lambda pairs: same_class_chance(chances, pairs))
+            yield self._row(KNOWLEDGE, "predicted classes", trials)
+            self.notes.append(
+                "predicted classes: ranks pairs by the chance that both ends are of one class, by "
+                "the classifier that measures utility; while that works, so does this"
+            )
+        if self.can_learn:
+            features = with_labels(
+                operator_features(self.target.rows, "hadamard", self.axes), labels
+            )
+            yield self._row(KNOWLEDGE, "labels, known pairs", self._held_out(BOOSTING, features))
 
     def _control(self) -> Iterator[Attacked]:
         """The same attacks on pairs that were never linked: what guessing gives."""

@@ -41,7 +41,10 @@ def measure_uses(
         rows += _classification(target.rows, original, labels, seed, quick)
     say("clusters, links, neighbours")
     clusters = agreement(target.rows, labels, original, seed=seed, n_repeats=2 if quick else 5)
-    rows += _clusters(clusters, original is not None)
+    before = None
+    if original is not None and clusters.nmi_labels is not None:
+        before = agreement(original, labels, None, seed=seed, n_repeats=2 if quick else 5)
+    rows += _clusters(clusters, before)
     try:
         rows.append(_links(target, original, seed))
     except InputError as error:
@@ -73,7 +76,7 @@ def _classification(
     ]
 
 
-def _clusters(result: ClusterResult, compared: bool) -> list[UtilityRow]:
+def _clusters(result: ClusterResult, before: ClusterResult | None) -> list[UtilityRow]:
     rows = []
     for measure in ("nmi", "ami"):
         for against, named in (("labels", "labels"), ("original", "original's clusters")):
@@ -86,10 +89,16 @@ def _clusters(result: ClusterResult, compared: bool) -> list[UtilityRow]:
                         measure=f"{measure.upper()}, {named}",
                         value=value,
                         spread=_spread(getattr(result, f"{measure}_{against}_repeats")),
-                        floor=floor if compared and against == "original" else None,
+                        original=_of(before, f"{measure}_labels") if against == "labels" else None,
+                        floor=floor if against == "original" else None,
                     )
                 )
     return rows
+
+
+def _of(result: ClusterResult | None, name: str) -> float | None:
+    value: float | None = getattr(result, name, None)
+    return value
 
 
 def _links(target: Target, original: FloatArray | None, seed: int) -> UtilityRow:
