@@ -47,6 +47,7 @@ def test_every_kind_of_attack_is_run_in_the_order_of_the_table(rng):
         ("transfer logistic", "more knowledge"),
         ("transfer boosting", "more knowledge"),
         ("labels alone", "more knowledge"),
+        ("predicted classes", "more knowledge"),
         ("labels, known pairs", "more knowledge"),
         ("whole public graph", "ceiling"),
         ("control: cosine", "control"),
