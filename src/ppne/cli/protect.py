@@ -21,6 +21,7 @@ from ppne.factor.embedding import embed
 from ppne.graph.flips import Flips
 from ppne.graph.simple import Graph
 from ppne.outcome.measures import Measures, measure_embedding
+from ppne.outcome.result import counted
 from ppne.protect.checkpoint import fingerprint, load_checkpoint, save_checkpoint
 from ppne.protect.confidential import write_confidential
 from ppne.protect.greedy import finish, pose, run
@@ -79,11 +80,6 @@ def prepare(
         )
     new_index = np.cumsum(~alone) - 1
     return graph.subgraph(~alone), new_index[private_links[inside]]
-
-
-def counted(count: int, noun: str) -> str:
-    """As in 1 node, 2,000 nodes."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def protect(
