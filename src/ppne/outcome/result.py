@@ -154,12 +154,16 @@ class Audit:
             told.append(_utility_table(self.utility))
         return told
 
-    def __str__(self) -> str:
+    def table(self) -> str:
+        """Both tables and the notes as plain text, 80 columns wide; also ``str(audit)``."""
         blocks = [_plain_table(*table) for table in self.tables()]
         notes = "\n".join(
             textwrap.fill(f"- {note}", _WIDTH, subsequent_indent="  ") for note in self.notes
         )
         return "\n\n".join([*blocks, *([notes] if notes else [])])
+
+    def __str__(self) -> str:
+        return self.table()
 
 
 def counted(number: int, thing: str) -> str:
