@@ -46,6 +46,7 @@ def test_every_kind_of_attack_is_run_in_the_order_of_the_table(rng):
         ("inverted cosine", "more knowledge"),
         ("transfer logistic", "more knowledge"),
         ("transfer boosting", "more knowledge"),
+        ("transfer kernel", "more knowledge"),
         ("labels alone", "more knowledge"),
         ("predicted classes", "more knowledge"),
         ("labels, known pairs", "more knowledge"),
@@ -72,6 +73,7 @@ def test_attackers_who_learn_decide_and_others_only_rank(rng):
         "logistic hadamard",
         "transfer logistic",
         "transfer boosting",
+        "transfer kernel",
         "labels, known pairs",
         "control: boosting hadamard",
     }

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ppne.attack.axes import rows_on
+from ppne.attack.pair_kernel import PairKernel
 from ppne.attack.rates import Trial
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
@@ -110,9 +111,14 @@ def _xgboost(seed: int) -> Any:
     return XGBClassifier(n_estimators=50, n_jobs=1, random_state=seed)
 
 
+def _kernel(seed: int) -> Any:
+    return PairKernel(seed)
+
+
 LOGISTIC = Learner(name="logistic hadamard", operator="hadamard", model=_logistic)
 BOOSTING = Learner(name="boosting hadamard", operator="hadamard", model=_boosting)
 XGBOOST = Learner(name="xgboost concat", operator="concat", model=_xgboost)
+KERNEL = Learner(name="kernel concat", operator="concat", model=_kernel)
 LEARNERS = (
     XGBOOST,
     LOGISTIC,

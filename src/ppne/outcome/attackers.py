@@ -17,6 +17,7 @@ from ppne.attack.knowledge import (
 )
 from ppne.attack.learned import (
     BOOSTING,
+    KERNEL,
     LOGISTIC,
     MOST_LINKS,
     XGBOOST,
@@ -168,7 +169,7 @@ class _Suite:
         if not len(seen):
             self.notes.append("transfer left out: all links are private, so there is none to see")
             return
-        for learner in (LOGISTIC, BOOSTING):
+        for learner in (LOGISTIC, BOOSTING, KERNEL):
             trials = transfer_trials(
                 learner,
                 operator_features(target.rows, learner.operator, self.axes),
