@@ -9,12 +9,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.testing import assert_array_equal
 
 import ppne.cli.console
 from ppne import __version__
 from ppne.cli.console import Reporter
 from ppne.cli.main import main
+from ppne.compute import cpu
+from ppne.factor.embedding import embed
+from ppne.factor.methods import method_named
 from ppne.graph.load import read_graph
+from ppne.graph.load_pairs import read_pairs
 from ppne.graph.synthetic import block_model
 from ppne.protect.result import Step
 from tests.cli.conftest import SURE, read_embedding, tree
@@ -93,6 +98,16 @@ def test_embed_writes_the_ids_and_the_rows(ppne, folder):
     assert sorted(ids) == sorted(graph.node_ids)
     assert rows.shape == (80, 4)
     assert rows.dtype == np.float32
+
+
+def test_embed_leaves_private_links_out(ppne, folder):
+    result = ppne("embed", "graph.csv", "--private", "private.csv", "--out", "e.npz", "--dim", 4)
+    assert result.exit_code == 0
+    graph, _ = read_graph(folder / "graph.csv")
+    links = read_pairs(folder / "private.csv", graph)
+    assert f"left out {len(links)} private links" in result.stderr
+    rows = embed(graph.without(links), method_named("deepwalk"), 4, compute=cpu)
+    assert_array_equal(read_embedding(folder / "e.npz")[1], rows.astype(np.float32))
 
 
 def test_embed_replaces_a_file_but_not_its_graph_nor_a_folder(ppne, folder):

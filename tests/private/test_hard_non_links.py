@@ -146,3 +146,9 @@ def test_every_link_has_its_turn(rng):
     with_hub = np.isin(drawn, [0, 40]).any(axis=1).sum()
     assert 0 < with_hub < 40
     assert not graph.has_links(drawn).any()
+
+
+def test_no_links_have_no_non_links_like_them(rng):
+    graph = Graph.from_links(np.array([[0, 1], [1, 2]]))
+    nothing = np.empty((0, 2), dtype=np.int64)
+    assert draw_degree_matched(graph, nothing, nothing, 5, rng).shape == (0, 2)

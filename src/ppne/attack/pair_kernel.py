@@ -9,7 +9,7 @@ from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.rng import stream
 
 _MOST = 4_000
-"""Pairs to learn from; more are drawn from."""
+"""Pairs to learn from; of more, all links up to half of these are kept, and non-links drawn."""
 
 _RIDGE = 0.1
 """In units of the kernel's mean diagonal."""
@@ -34,9 +34,11 @@ class PairKernel:
 
     def fit(self, features: FloatArray, target: IntArray) -> Self:
         """Learn which pairs are links (1) and which are not (0)."""
-        if len(features) > _MOST:
-            kept = stream(self.seed, "pair kernel").permutation(len(features))[:_MOST]
-            features, target = features[kept], target[kept]
+        before = target.mean()
+        kept = _kept(target, stream(self.seed, "pair kernel"))
+        features, target = features[kept], target[kept]
+        after = target.mean()
+        self._odds = before / (1 - before) * (1 - after) / after
         self._ends = np.hsplit(features.astype(np.float64), 2)
         kernel = self._kernel(features)
         kernel[np.diag_indices_from(kernel)] += _RIDGE * np.trace(kernel) / len(kernel)
@@ -53,6 +55,7 @@ class PairKernel:
             ]
         )
         chance = np.clip((score + 1) / 2, 0, 1)
+        chance = chance * self._odds / (chance * self._odds + 1 - chance)  # as rare as they were
         return np.column_stack([1 - chance, chance])
 
     def _kernel(self, features: FloatArray) -> FloatArray:
@@ -61,6 +64,14 @@ class PairKernel:
         kernel: FloatArray = _likeness(a, c) * _likeness(b, d)
         kernel += _likeness(a, d) * _likeness(b, c)
         return kernel
+
+
+def _kept(target: IntArray, rng: np.random.Generator) -> IntArray:
+    """Positions of the pairs to learn from."""
+    order = rng.permutation(len(target))
+    links, others = order[target[order] == 1], order[target[order] == 0]
+    links = links[: max(_MOST // 2, _MOST - len(others))]
+    return np.sort(np.concatenate([links, others[: _MOST - len(links)]]))
 
 
 def _likeness(x: FloatArray, y: FloatArray) -> FloatArray:
