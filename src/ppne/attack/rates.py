@@ -8,6 +8,7 @@ from scipy.special import ndtri, stdtrit
 
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.ranking import Ranking
+from ppne.privacy.auc import share_below
 
 LIMITS = (0.01, 0.001)
 """False-positive rates at which the true-positive rate is told."""
@@ -212,7 +213,8 @@ def _stretch(trials: Sequence[Trial], links: IntArray, non_links: IntArray, n_no
     """How much wider the interval is than that of as many independent pairs."""
     error = np.zeros(len(links) + len(non_links))
     for trial in trials:
-        above, below = _placements(trial.link_scores, trial.non_link_scores)
+        above = share_below(trial.link_scores, trial.non_link_scores)
+        below = 1 - share_below(trial.non_link_scores, trial.link_scores)
         auc = above.mean()
         error[trial.links] += (above - auc) / (len(above) * len(trials))
         error[len(links) + trial.non_links] += (below - auc) / (len(below) * len(trials))
@@ -226,15 +228,3 @@ def _stretch(trials: Sequence[Trial], links: IntArray, non_links: IntArray, n_no
     shared = max(1.0, of_nodes / of_pairs) if of_pairs > 0 else 1.0
     student = stdtrit(few - 1, 0.975) / ndtri(0.975)  # as for any mean of so few
     return float(student * np.sqrt(shared * (few + 1) / (few - 1)))
-
-
-def _placements(links: FloatArray, non_links: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Share of non-links below each link, and of links above each non-link; ties half."""
-
-    def share_below(values: FloatArray, others: FloatArray) -> FloatArray:
-        ordered = np.sort(others)
-        count = np.searchsorted(ordered, values, "left") + np.searchsorted(ordered, values, "right")
-        share: FloatArray = count / (2 * len(ordered))
-        return share
-
-    return share_below(links, non_links), 1 - share_below(non_links, links)

@@ -9,7 +9,7 @@ from ppne.candidate.sample import spare_links
 from ppne.compute.arrays import BoolArray, IntArray
 from ppne.errors import InputError
 from ppne.graph.flips import Flips
-from ppne.graph.pairs import contains, keys_of, pairs_of
+from ppne.graph.pairs import contains, first_of_each, keys_of, pairs_of
 from ppne.protect.result import Problem
 
 _FIRST_DRAW, _LARGEST_DRAW = 2**12, 2**22
@@ -93,8 +93,7 @@ def first_distinct(problem: Problem, draw: Callable[[int], IntArray], count: int
     while len(kept) < count:
         ends = np.sort(draw(size), axis=1)
         keys = keys_of(ends[ends[:, 0] < ends[:, 1]], n_nodes)
-        together = np.concatenate([kept, keys[~contains(taken, keys)]])
-        kept = together[np.sort(np.unique(together, return_index=True)[1])]
+        kept = first_of_each(np.concatenate([kept, keys[~contains(taken, keys)]]))
         size = min(2 * size, _LARGEST_DRAW)
     return pairs_of(kept[:count], n_nodes)
 

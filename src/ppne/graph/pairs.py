@@ -37,6 +37,11 @@ def pairs_of(keys: IntArray, n_nodes: int) -> IntArray:
     return np.column_stack(np.divmod(keys, np.int64(n_nodes)))
 
 
+def first_of_each(keys: IntArray) -> IntArray:
+    """The different keys, in the order in which they first stand."""
+    return keys[np.sort(np.unique(keys, return_index=True)[1])]
+
+
 def contains(sorted_keys: IntArray, keys: IntArray) -> BoolArray:
     """Whether each of ``keys`` is among ``sorted_keys``; O(log) each, no hashing."""
     if not len(sorted_keys):

@@ -10,7 +10,7 @@ from threadpoolctl import threadpool_limits
 
 from ppne.attack.learned import BOOSTING, LOGISTIC, XGBOOST
 from ppne.compute.arrays import Array, BoolArray, FloatArray, IntArray
-from ppne.compute.backend import choose
+from ppne.compute.backend import Compute, choose
 from ppne.errors import InputError
 from ppne.graph.labels import read_labels
 from ppne.graph.load import as_graph
@@ -110,7 +110,9 @@ def audit(
     if utility or set(attacks) - {"similarity"}:
         import ppne.task.classify  # noqa: F401  limits bind only the threads of what is loaded
     with compute.steady(n_jobs), threadpool_limits(limits=1):
-        return _examine(subject, settings, utility=utility, quick=quick, say=say or _silent)
+        return _examine(
+            subject, settings, utility=utility, quick=quick, compute=compute, say=say or _silent
+        )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -220,9 +222,9 @@ def _examine(
     *,
     utility: bool,
     quick: bool,
+    compute: Compute,
     say: Callable[[str], None],
 ) -> Audit:
-    compute = choose()
     graph, links = subject.graph, subject.links
     target, left_out = make_target(graph, subject.rows, links, subject.decoys, seed=settings.seed)
     done, more = run_attacks(target, graph.labels, settings, compute=compute, say=say)

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from ppne.attack.rates import Trial
-from ppne.compute.arrays import Array, FloatArray, IntArray
+from ppne.compute.arrays import Array, FloatArray
 from ppne.errors import InputError
+from ppne.privacy.auc import share_below
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -51,11 +52,7 @@ def ranks_of(trials: list[Trial], n_links: int) -> FloatArray:
     """Each link's mean rank among the non-links of the trials that judged it."""
     total, count = np.zeros(n_links), np.zeros(n_links)
     for trial in trials:
-        ordered = np.sort(trial.non_link_scores)
-        below: IntArray = np.searchsorted(ordered, trial.link_scores, "left") + np.searchsorted(
-            ordered, trial.link_scores, "right"
-        )
-        total[trial.links] += below / (2 * len(ordered))
+        total[trial.links] += share_below(trial.link_scores, trial.non_link_scores)
         count[trial.links] += 1
     ranks: FloatArray = np.divide(total, count, out=np.full(n_links, np.nan), where=count > 0)
     return ranks

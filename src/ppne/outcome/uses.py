@@ -102,8 +102,10 @@ def _of(result: ClusterResult | None, name: str) -> float | None:
 
 
 def _links(target: Target, original: FloatArray | None, seed: int) -> UtilityRow:
+    links = target.public.links
+
     def predict(embedding: FloatArray) -> tuple[float, tuple[float, ...]]:
-        result = predict_links(embedding, target.public.links, target.spare, seed=seed)
+        result = predict_links(embedding, links, target.spare, seed=seed)
         return result.auc, result.auc_repeats
 
     value, repeats = predict(target.rows)

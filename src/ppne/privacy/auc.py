@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ppne.compute.arrays import FloatArray
+from ppne.compute.arrays import FloatArray, IntArray
 
 
 def auc(links: FloatArray, non_links: FloatArray) -> float:
@@ -10,6 +10,18 @@ def auc(links: FloatArray, non_links: FloatArray) -> float:
 
     0.5 tells the attacker nothing; 0.3 as much as 0.7, since the ranking can be turned round.
     """
-    ordered = np.sort(non_links)
-    below = np.searchsorted(ordered, links, "left") + np.searchsorted(ordered, links, "right")
-    return float(below.mean() / (2 * len(ordered)))
+    return float(_twice_below(links, non_links).mean() / (2 * len(non_links)))
+
+
+def share_below(scores: FloatArray, others: FloatArray) -> FloatArray:
+    """Share of ``others`` that each score is above, ties counting half."""
+    share: FloatArray = _twice_below(scores, others) / (2 * len(others))
+    return share
+
+
+def _twice_below(scores: FloatArray, others: FloatArray) -> IntArray:
+    """Twice how many of ``others`` each score is above, so that a tie counts one."""
+    ordered = np.sort(others)
+    below: IntArray = np.searchsorted(ordered, scores, "left")
+    below += np.searchsorted(ordered, scores, "right")
+    return below

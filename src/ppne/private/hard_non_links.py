@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ppne.compute.arrays import IntArray
-from ppne.graph.pairs import contains, keys_of, pairs_of
+from ppne.graph.pairs import contains, first_of_each, keys_of, pairs_of
 from ppne.graph.simple import Graph
 
 _ROUNDS = 30
@@ -90,6 +90,5 @@ def _distinct(
         ends = np.sort(draw(2 * (count - len(drawn)) + 16), axis=1)
         ends = ends[ends[:, 0] < ends[:, 1]]
         new = keys_of(ends[~graph.has_links(ends)], n_nodes)
-        together = np.concatenate([drawn, new[~contains(keys, new)]])
-        drawn = together[np.sort(np.unique(together, return_index=True)[1])]
+        drawn = first_of_each(np.concatenate([drawn, new[~contains(keys, new)]]))
     return pairs_of(drawn[:count], n_nodes)

@@ -4,7 +4,7 @@ import numpy as np
 
 from ppne.compute.arrays import IntArray
 from ppne.errors import InputError
-from ppne.graph.pairs import contains, keys_of, pairs_of
+from ppne.graph.pairs import contains, first_of_each, keys_of, pairs_of
 from ppne.graph.simple import Graph
 
 
@@ -47,6 +47,5 @@ def draw_non_links(graph: Graph, taken: IntArray, count: int, rng: np.random.Gen
         ends = ends[ends[:, 0] < ends[:, 1]]
         new = keys_of(ends[~graph.has_links(ends)], n_nodes)
         new = new[~contains(keys, new)]
-        together = np.concatenate([drawn, new])
-        drawn = together[np.sort(np.unique(together, return_index=True)[1])]
+        drawn = first_of_each(np.concatenate([drawn, new]))
     return pairs_of(drawn[:count], n_nodes)
