@@ -120,7 +120,7 @@ def main() -> None:
         product = partial(cpu.product, log_above)
         start = np.random.default_rng(1)
         spectrum = leading_eigenpairs(product, n, given.dim, rng=start, compute=cpu)
-        return (scaled_rows(spectrum) ** 2).sum(axis=0)
+        return (scaled_rows(spectrum, compute=cpu) ** 2).sum(axis=0)
 
     print(f"{n} nodes, {graph.n_links} links, {log_above.nnz} entries above one, K = {given.dim}")
     print(f"{'':20} {'seconds':>27} {'MiB at the peak':>25} {'error':>9}")

@@ -35,7 +35,8 @@ def case(seed, *, rest=0.5):
 
 
 def dense(gradient):
-    return gradient.left @ gradient.right.T + gradient.right @ gradient.left.T
+    right = gradient.right[:, : gradient.left.shape[1]]
+    return gradient.left @ right.T + right @ gradient.left.T
 
 
 def slope_of(rows, pairs):
@@ -50,7 +51,7 @@ def symmetric(rng):
 
 def leakage_of_matrix(matrix, pairs):
     """``PL`` of the embedding of a matrix, by LAPACK."""
-    rows = scaled_rows(plain.leading_eigenpairs(matrix, KEPT))
+    rows = scaled_rows(plain.leading_eigenpairs(matrix, KEPT), compute=cpu)
     return plain_leakage.leakage(rows, pairs.links, pairs.decoys)
 
 
@@ -69,9 +70,9 @@ def test_entries_at_pairs_are_those_of_the_dense_matrix(seed):
 def test_for_similarities_the_kkt_gradient_is_the_methods_closed_form(seed):
     _, matrix, pairs = case(seed)
     spectrum = plain.leading_eigenpairs(matrix, KEPT)
-    rows = scaled_rows(spectrum)
+    rows = scaled_rows(spectrum, compute=cpu)
     slope = slope_of(rows, pairs)
-    gradient = kkt_gradient(spectrum, 2.0 * slope.times(rows, compute=cpu))
+    gradient = kkt_gradient(spectrum, 2.0 * slope.times(rows, compute=cpu), compute=cpu)
     vectors = spectrum.kept_vectors
     half = slope.times(np.eye(N), compute=cpu) @ (vectors * np.sign(spectrum.kept_values))
     expected = half @ vectors.T
@@ -84,9 +85,9 @@ def test_for_similarities_the_kkt_gradient_is_the_methods_closed_form(seed):
 def test_the_kkt_gradient_is_a_central_difference_with_the_context_held(seed):
     rng, matrix, pairs = case(seed)
     spectrum = plain.leading_eigenpairs(matrix, KEPT)
-    rows = scaled_rows(spectrum)
+    rows = scaled_rows(spectrum, compute=cpu)
     row_slope = 2.0 * slope_of(rows, pairs).times(rows, compute=cpu)
-    gradient = dense(kkt_gradient(spectrum, row_slope))
+    gradient = dense(kkt_gradient(spectrum, row_slope, compute=cpu))
     context = rows * np.sign(spectrum.kept_values)
     solve = context @ np.linalg.inv(context.T @ context)
     line = symmetric(rng) * np.linalg.norm(rows, axis=1).min()
@@ -105,7 +106,7 @@ def test_the_kkt_gradient_is_a_central_difference_with_the_context_held(seed):
 def test_the_spectral_gradient_with_every_pair_is_a_central_difference(seed):
     rng, matrix, pairs = case(seed)
     spectrum = plain.leading_eigenpairs(matrix, KEPT)
-    rows = scaled_rows(spectrum)
+    rows = scaled_rows(spectrum, compute=cpu)
     gradient = dense(spectral_gradient(spectrum, slope_of(rows, pairs), compute=cpu))
     line = symmetric(rng) * np.linalg.norm(rows, axis=1).min()
     ahead, back = (leakage_of_matrix(matrix + step * line, pairs) for step in (1e-5, -1e-5))
@@ -118,7 +119,7 @@ def test_the_spectral_gradient_with_every_pair_is_a_central_difference(seed):
 def test_eigenvalues_beyond_the_spectrum_count_as_zero(seed):
     _, matrix, pairs = case(seed, rest=0.0)
     spectrum = plain.leading_eigenpairs(matrix, KEPT)
-    slope = slope_of(scaled_rows(spectrum), pairs)
+    slope = slope_of(scaled_rows(spectrum, compute=cpu), pairs)
     thin = replace(spectrum, values=spectrum.kept_values, vectors=spectrum.kept_vectors)
     whole = dense(spectral_gradient(spectrum, slope, compute=cpu))
     alone = dense(spectral_gradient(thin, slope, compute=cpu))
@@ -132,12 +133,12 @@ def test_within_the_kept_subspace_kkt_counts_a_move_twice(seed):
     rng, matrix, pairs = case(seed)
     spectrum = plain.leading_eigenpairs(matrix, KEPT)
     positive = replace(spectrum, values=np.abs(spectrum.values))
-    rows = scaled_rows(positive)
+    rows = scaled_rows(positive, compute=cpu)
     slope = slope_of(rows, pairs)
     inside = plain.projector(spectrum.kept_vectors)
     line = inside @ symmetric(rng) @ inside
     spectral = dense(spectral_gradient(positive, slope, compute=cpu))
-    kkt = dense(kkt_gradient(positive, 2.0 * slope.times(rows, compute=cpu)))
+    kkt = dense(kkt_gradient(positive, 2.0 * slope.times(rows, compute=cpu), compute=cpu))
     size = np.abs(kkt * line).sum()
     assert_allclose(2 * (spectral * line).sum(), (kkt * line).sum(), rtol=0, atol=1e-10 * size)
 
@@ -149,7 +150,9 @@ def test_eigenvalues_that_meet_take_the_derivative(rng):
     _, _, pairs = case(3)
     spectrum = plain.leading_eigenpairs(matrix, KEPT)
     gradient = dense(
-        spectral_gradient(spectrum, slope_of(scaled_rows(spectrum), pairs), compute=cpu)
+        spectral_gradient(
+            spectrum, slope_of(scaled_rows(spectrum, compute=cpu), pairs), compute=cpu
+        )
     )
     line = symmetric(rng) * 0.1
     ahead, back = (leakage_of_matrix(matrix + step * line, pairs) for step in (1e-5, -1e-5))
@@ -162,7 +165,7 @@ def test_eigenvalues_that_meet_take_the_derivative(rng):
 def test_halving_the_change_quarters_the_error(seed):
     rng, matrix, pairs = case(seed)
     spectrum = plain.leading_eigenpairs(matrix, KEPT)
-    rows = scaled_rows(spectrum)
+    rows = scaled_rows(spectrum, compute=cpu)
     gradient = dense(spectral_gradient(spectrum, slope_of(rows, pairs), compute=cpu))
     size = np.linalg.norm(rows, axis=1).min() ** 2  # so that the shortest row hardly moves
     lines = [symmetric(rng) * size / N for _ in range(8)]
@@ -178,7 +181,7 @@ def test_halving_the_change_quarters_the_error(seed):
 
 def test_an_eigenvalue_of_zero_pulls_nothing_in_the_kkt_gradient(rng):
     spectrum = plain.leading_eigenpairs(np.diag([3.0, 2.0, 0.0, 0.0, 0.0, 0.0]), 4)
-    gradient = kkt_gradient(spectrum, rng.standard_normal((6, 4)))
+    gradient = kkt_gradient(spectrum, rng.standard_normal((6, 4)), compute=cpu)
     assert np.isfinite(gradient.left).all()
     assert_allclose(gradient.left[:, 2:], 0.0)
 
@@ -186,4 +189,6 @@ def test_an_eigenvalue_of_zero_pulls_nothing_in_the_kkt_gradient(rng):
 @pytest.mark.parametrize("n_kept", [1, 3])
 def test_an_empty_matrix_has_a_gradient_of_nothing(rng, n_kept):
     spectrum = plain.leading_eigenpairs(np.zeros((6, 6)), n_kept)
-    assert_allclose(dense(kkt_gradient(spectrum, rng.standard_normal((6, n_kept)))), 0.0)
+    assert_allclose(
+        dense(kkt_gradient(spectrum, rng.standard_normal((6, n_kept)), compute=cpu)), 0.0
+    )

@@ -53,7 +53,7 @@ def two_hop_rows(graph):
 def lapack_embedder(method, n_components):
     def embedder(graph):
         dense = proximity(graph, method, compute=cpu).log_above.toarray()
-        return scaled_rows(plain.leading_eigenpairs(dense, n_components))
+        return scaled_rows(plain.leading_eigenpairs(dense, n_components), compute=cpu)
 
     return embedder
 
@@ -176,11 +176,11 @@ def rank_correlations(name, n_nodes, n_components, seeds, n_flips=40):
         problem = pose(graph, private, settings_of(method, n_components, seed))
         matrices = proximity(problem.graph, method, compute=cpu)
         spectrum = plain.leading_eigenpairs(matrices.log_above.toarray(), n_components)
-        rows = scaled_rows(spectrum)
+        rows = scaled_rows(spectrum, compute=cpu)
         weights = difference_weights(len(private), len(problem.pairs.decoys))
         slope = similarity_slope(rows, problem.pairs, weights, compute=cpu)
         gradients = [
-            kkt_gradient(spectrum, 2.0 * slope.times(rows, compute=cpu)),
+            kkt_gradient(spectrum, 2.0 * slope.times(rows, compute=cpu), compute=cpu),
             spectral_gradient(spectrum, slope, compute=cpu),
         ]
         row = []

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
+import numpy as np
 from scipy import sparse
 
 from ppne.compute import cpu
@@ -25,6 +26,10 @@ class Compute(Protocol):
         """``task`` of each item, in order, on as many threads as the context has."""
         ...
 
+    def precision(self, n: int) -> type[np.floating[Any]]:
+        """The type of the numbers in work on ``n`` rows."""
+        ...
+
     def product(
         self,
         matrix: sparse.csr_array,
@@ -44,8 +49,42 @@ class Compute(Protocol):
         """``a @ small`` of a tall block and a small matrix."""
         ...
 
+    def scale_columns(
+        self, a: FloatArray, factors: FloatArray, *, out: FloatArray | None = None
+    ) -> FloatArray:
+        """Each of the first columns of a tall block times its factor."""
+        ...
+
+    def row_norms(self, a: FloatArray) -> FloatArray:
+        """Length of each row."""
+        ...
+
     def pair_dot(self, a: FloatArray, b: FloatArray, pairs: IntArray) -> FloatArray:
-        """Inner product of row ``u`` of ``a`` and row ``v`` of ``b`` for each pair."""
+        """Inner product of row ``u`` of ``a`` and ``v`` of ``b``, over columns that both have."""
+        ...
+
+    def log_above(
+        self,
+        indptr: IntArray,
+        indices: IntArray,
+        factors: FloatArray,
+        dtype: type[np.floating[Any]],
+    ) -> sparse.csr_array:
+        """Logs of ``factors[i] * factors[j]`` at the stored places where that is above one."""
+        ...
+
+    def degree_shifts(
+        self,
+        indptr: IntArray,
+        indices: IntArray,
+        nodes: IntArray,
+        left: FloatArray,
+        right: FloatArray,
+        *,
+        volume: float,
+        negatives: float,
+    ) -> FloatArray:
+        """What a weighted sum over the log-proximity gains as each node's degree moves."""
         ...
 
     def polynomial_above(

@@ -31,7 +31,7 @@ _GROUPS = 16
 """Parts of a long sum that are added up apart, whatever the number of threads."""
 
 _DOUBLE_UP_TO = 8192
-"""Nodes up to which the dense rows and panels of the walk are in double precision."""
+"""Nodes up to which tall blocks, dense rows and panels are in double precision."""
 
 
 @contextmanager
@@ -63,6 +63,11 @@ def spread(task: Callable[[T], R], items: Iterable[T]) -> list[R]:
         return list(pool.map(alone, items))
 
 
+def precision(n: int) -> type[np.floating[Any]]:
+    """Double precision for work on ``n`` rows while that is cheap, single beyond."""
+    return np.float64 if n <= _DOUBLE_UP_TO else np.float32
+
+
 def product(
     matrix: sparse.csr_array,
     x: FloatArray,
@@ -70,32 +75,51 @@ def product(
     scale: float = 1.0,
     minus: FloatArray | None = None,
 ) -> FloatArray:
-    """``scale * matrix @ x - minus`` for a dense block; O(nnz columns).
+    """``scale * matrix @ x - minus`` for a dense block, in its precision; O(nnz columns).
 
     ``minus`` is overwritten with the result and returned.
     """
     x = np.ascontiguousarray(x)
+    values = matrix.data.astype(x.dtype, copy=False)
     out = np.zeros((matrix.shape[0], x.shape[1]), dtype=x.dtype) if minus is None else minus
-    rows.sparse_times_dense(matrix.indptr, matrix.indices, matrix.data, x, scale, out)
+    rows.sparse_times_dense(matrix.indptr, matrix.indices, values, x, x.dtype.type(scale), out)
     return out
 
 
 def gram(a: FloatArray, b: FloatArray) -> FloatArray:
-    """``a.T @ b`` of two tall blocks, summed over row blocks of a fixed height."""
+    """``a.T @ b`` of two tall blocks in double precision, over row blocks of a fixed height."""
     with ThreadPoolExecutor(get_num_threads()) as pool:
         parts = pool.map(lambda rows: a[rows].T @ b[rows], _tall_blocks(len(a)))
-        total: FloatArray = sum(parts, start=np.zeros((), dtype=np.result_type(a, b)))
+        total: FloatArray = sum(parts, start=np.zeros((a.shape[1], b.shape[1])))
     return total
 
 
 def combine(a: FloatArray, small: FloatArray) -> FloatArray:
-    """``a @ small`` of a tall block and a small matrix, row block by row block."""
-    out = np.empty((len(a), small.shape[1]), dtype=np.result_type(a, small))
+    """``a @ small`` of a tall block and a small matrix, in the precision of the block."""
+    out = np.empty((len(a), small.shape[1]), dtype=a.dtype)
+    small = small.astype(a.dtype, copy=False)
     with ThreadPoolExecutor(get_num_threads()) as pool:
         for _ in pool.map(
             lambda rows: np.matmul(a[rows], small, out=out[rows]), _tall_blocks(len(a))
         ):
             pass
+    return out
+
+
+def scale_columns(
+    a: FloatArray, factors: FloatArray, *, out: FloatArray | None = None
+) -> FloatArray:
+    """Each of the first columns of a tall block times its factor; ``out`` may be ``a`` itself."""
+    result = np.empty((len(a), len(factors)), dtype=a.dtype) if out is None else out
+    rows.scale_columns(a, factors.astype(a.dtype, copy=False), result)
+    return result
+
+
+def row_norms(a: FloatArray) -> FloatArray:
+    """Length of each row, in double precision."""
+    out = np.zeros(len(a))
+    if a.size:
+        rows.row_norms(np.ascontiguousarray(a), out)
     return out
 
 
@@ -105,10 +129,57 @@ def _tall_blocks(n: int) -> list[slice]:
 
 
 def pair_dot(a: FloatArray, b: FloatArray, pairs: IntArray) -> FloatArray:
-    """Inner product of row ``u`` of ``a`` and row ``v`` of ``b`` for each pair ``(u, v)``."""
+    """Inner product of row ``u`` of ``a`` and row ``v`` of ``b`` for each pair ``(u, v)``.
+
+    Over the columns that both have, so that the first columns of a block need no copy.
+    """
     out = np.empty(len(pairs))
     u, v = np.ascontiguousarray(pairs.T)
     rows.pair_dot(np.ascontiguousarray(a), np.ascontiguousarray(b), u, v, out)
+    return out
+
+
+def log_above(
+    indptr: IntArray, indices: IntArray, factors: FloatArray, dtype: type[np.floating[Any]]
+) -> sparse.csr_array:
+    """Logs of ``factors[i] * factors[j]`` at the stored places where that is above one."""
+    n = len(indptr) - 1
+    starts = np.zeros(n + 1, dtype=np.int64)
+    none = np.empty(0, dtype=np.int32)
+    rows.log_above(indptr, indices, factors, starts[1:], none, none)
+    np.cumsum(starts, out=starts)
+    kept, values = np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1], dtype=dtype)
+    if len(kept):
+        rows.log_above(indptr, indices, factors, starts, kept, values)
+    return sparse.csr_array((values, kept, starts), shape=(n, n))
+
+
+def degree_shifts(
+    indptr: IntArray,
+    indices: IntArray,
+    nodes: IntArray,
+    left: FloatArray,
+    right: FloatArray,
+    *,
+    volume: float,
+    negatives: float,
+) -> FloatArray:
+    r"""(n_nodes, 2) changes of :math:`\langle L R^\top + R L^\top, Z \rangle` as a degree moves.
+
+    By one up and by one down, ``Z`` the log of ``volume / (negatives d_i d_j)`` at links where that
+    is above one; the links stay as they are. ``L`` and ``R`` count as far as both have columns.
+    """
+    out = np.empty((len(nodes), 2))
+    rows.degree_shifts(
+        indptr,
+        indices,
+        nodes,
+        np.ascontiguousarray(left),
+        np.ascontiguousarray(right),
+        volume,
+        negatives,
+        out,
+    )
     return out
 
 
@@ -163,7 +234,7 @@ def sandwich_at(
     nothing n x n is held: O(n T) memory, O(n (m T + pairs T)) time.
     """
     n = matrix.shape[0]
-    dtype = _precision(n)
+    dtype = precision(n)
     u, v = np.ascontiguousarray(pairs.T)
     out = np.zeros((min(_GROUPS, -(-n // walk.WIDTH)), len(pairs)))
     walk.sandwich_groups(
@@ -184,13 +255,8 @@ def sandwich_at(
 
 def working_bytes(n: int, n_terms: int) -> int:
     """Peak of :func:`sandwich_at` for ``n`` rows on all threads, in bytes."""
-    one_thread = 2 * n * n_terms * walk.WIDTH * np.dtype(_precision(n)).itemsize
+    one_thread = 2 * n * n_terms * walk.WIDTH * np.dtype(precision(n)).itemsize
     return int(config.NUMBA_NUM_THREADS) * one_thread
-
-
-def _precision(n: int) -> type[np.floating[Any]]:
-    """Double precision for dense work on ``n`` rows while that is cheap, single beyond."""
-    return np.float64 if n <= _DOUBLE_UP_TO else np.float32
 
 
 def _row_blocks(
@@ -198,12 +264,12 @@ def _row_blocks(
 ) -> Iterator[tuple[int, FloatArray]]:
     """Dense rows of ``p(N)``, a block at a time, passing over blocks without a wanted row."""
     n = matrix.shape[0]
-    data = matrix.data.astype(_precision(n))
+    data = matrix.data.astype(precision(n))
     height = max(walk.WIDTH, _DENSE_ROWS_BYTES // (8 * n) // walk.WIDTH * walk.WIDTH)
     for first in range(0, n, height):
         low, high = np.searchsorted(wanted, [first, first + height])
         if low == high:
             continue
-        dense = np.empty((min(height, n - first), n), dtype=_precision(n))
+        dense = np.empty((min(height, n - first), n), dtype=precision(n))
         walk.polynomial_rows(matrix.indptr, matrix.indices, data, coefficients, first, dense)
         yield first, dense

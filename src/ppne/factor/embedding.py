@@ -13,6 +13,12 @@ from ppne.factor.proximity import proximity
 from ppne.factor.spectrum import Spectrum, leading_eigenpairs
 from ppne.graph.simple import Graph
 
+_TOLERANCE = {8: 1e-6, 4: 1e-4}
+"""Residual at which the eigenpairs are good enough to publish, by the bytes of a number."""
+
+_MOST_PRODUCTS = {8: 2000, 4: 40}
+"""Where there is no gap at the last eigenvalue the last vectors never settle, and need not."""
+
 
 def check_dimension(graph: Graph, n_components: int) -> None:
     """Raise unless the graph has more nodes than the embedding has columns."""
@@ -25,10 +31,9 @@ def check_dimension(graph: Graph, n_components: int) -> None:
         )
 
 
-def scaled_rows(spectrum: Spectrum) -> FloatArray:
+def scaled_rows(spectrum: Spectrum, *, compute: Compute) -> FloatArray:
     r""":math:`X = V |\Lambda|^{1/2}`, one row a node."""
-    rows: FloatArray = spectrum.kept_vectors * np.sqrt(np.abs(spectrum.kept_values))
-    return rows
+    return compute.scale_columns(spectrum.vectors, np.sqrt(np.abs(spectrum.kept_values)))
 
 
 def embed(graph: Graph, method: Method, n_components: int, *, compute: Compute) -> FloatArray:
@@ -43,11 +48,15 @@ def embed(graph: Graph, method: Method, n_components: int, *, compute: Compute) 
     """
     check_dimension(graph, n_components)
     log_above = proximity(graph, method, compute=compute).log_above
+    dtype = compute.precision(graph.n_nodes)
     spectrum = leading_eigenpairs(
         partial(compute.product, log_above),
         graph.n_nodes,
         n_components,
         rng=stream(0, "spectrum"),
         compute=compute,
+        dtype=dtype,
+        tolerance=_TOLERANCE[np.dtype(dtype).itemsize],
+        max_products=_MOST_PRODUCTS[np.dtype(dtype).itemsize],
     )
-    return scaled_rows(spectrum)
+    return scaled_rows(spectrum, compute=compute)

@@ -27,11 +27,23 @@ class Proximity:
     M      ``above``     only the entries greater than one
     Z      ``log_above`` their logarithms, in the same places
     ====== ============= =======================================
+
+    Only ``Z`` is held; the others are worked out when they are asked for.
     """
 
-    normal: sparse.csr_array
-    above: sparse.csr_array
+    graph: Graph
     log_above: sparse.csr_array
+
+    @property
+    def normal(self) -> sparse.csr_array:
+        """``N``."""
+        return normal_adjacency(self.graph)
+
+    @property
+    def above(self) -> sparse.csr_array:
+        """``M`` where it is above one."""
+        logs = self.log_above
+        return sparse.csr_array((np.exp(logs.data), logs.indices, logs.indptr), shape=logs.shape)
 
 
 def inverse_root_degrees(graph: Graph) -> FloatArray:
@@ -51,22 +63,24 @@ def normal_adjacency(graph: Graph) -> sparse.csr_array:
 
 
 def proximity(graph: Graph, method: Method, *, compute: Compute) -> Proximity:
-    """`Proximity` of a graph; O(n m T) for DeepWalk, O(m) for LINE, sparse throughout."""
-    normal = normal_adjacency(graph)
+    """`Proximity` of a graph; O(n m T) for DeepWalk, O(m) for LINE, sparse throughout.
+
+    In the precision that the machine has for so many nodes.
+    """
     volume = 2.0 * graph.n_links
-    scale = inverse_root_degrees(graph) * np.sqrt(volume / (method.negatives * method.window))
+    dtype = compute.precision(graph.n_nodes)
     if method.window == 1:
-        rows = np.repeat(np.arange(graph.n_nodes), graph.degrees)
-        values = normal.data * scale[rows] * scale[graph.indices]
-        keep = values > 1.0
-        counts = np.bincount(rows[keep], minlength=graph.n_nodes)
-        indptr = np.concatenate([[0], np.cumsum(counts)])
-        above = sparse.csr_array((values[keep], graph.indices[keep], indptr), shape=normal.shape)
-    else:
-        coefficients = np.ones(method.window + 1)
-        coefficients[0] = 0.0
-        above = compute.polynomial_above(normal, coefficients, scale)
-    log_above = sparse.csr_array(
-        (np.log(above.data), above.indices, above.indptr), shape=above.shape
+        factors = np.sqrt(volume / method.negatives) / np.maximum(graph.degrees, 1)
+        return Proximity(
+            graph=graph,
+            log_above=compute.log_above(graph.indptr, graph.indices, factors, dtype),
+        )
+    scale = inverse_root_degrees(graph) * np.sqrt(volume / (method.negatives * method.window))
+    coefficients = np.ones(method.window + 1)
+    coefficients[0] = 0.0
+    above = compute.polynomial_above(normal_adjacency(graph), coefficients, scale)
+    logs = np.log(above.data).astype(dtype, copy=False)
+    return Proximity(
+        graph=graph,
+        log_above=sparse.csr_array((logs, above.indices, above.indptr), shape=above.shape),
     )
-    return Proximity(normal=normal, above=above, log_above=log_above)

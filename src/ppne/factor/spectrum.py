@@ -1,7 +1,7 @@
-"""Leading eigenpairs of a symmetric matrix: filtered subspace iteration with a warm start."""
+"""Leading eigenpairs of a symmetric matrix: found by filtered subspace iteration, then followed."""
 
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -19,11 +19,15 @@ class Product(Protocol):
         ...
 
 
-_GROWTH = 1e7
-"""Most that a filter may raise the first eigenvector over the middle: Cholesky QR squares it."""
+_GROWTH = {8: 1e7, 4: 1e3}
+"""Most that a filter may raise the first eigenvector over the middle, by the bytes of a number:
+Cholesky QR squares it."""
 
 _LONGEST_FILTER = 24
 """Products a step at the most."""
+
+_ROWS = 4096
+"""Rows whose residuals are held at once."""
 
 _FRESH_COLUMNS = 4
 """Last columns of a warm start, replaced by random ones lest a newcomer be missed."""
@@ -57,7 +61,7 @@ class Spectrum:
 
 def block_width(n: int, n_kept: int) -> int:
     """Columns to iterate for ``n_kept`` eigenpairs of an n x n matrix."""
-    return min(n, n_kept + max(16, n_kept // 4))
+    return min(n, n_kept + max(16, n_kept // 8))
 
 
 def leading_eigenpairs(
@@ -68,8 +72,9 @@ def leading_eigenpairs(
     rng: np.random.Generator,
     compute: Compute,
     start: FloatArray | None = None,
+    dtype: type[np.floating[Any]] = np.float64,
     tolerance: float = 1e-6,
-    max_steps: int = 100,
+    max_products: int = 2000,
 ) -> Spectrum:
     r"""The ``n_kept`` eigenpairs of largest magnitude of a symmetric matrix.
 
@@ -92,34 +97,92 @@ def leading_eigenpairs(
     start
         Vectors of an earlier `Spectrum` for a warm start. It is checked like any other step: far
         off, it takes as many steps as a cold one.
+    dtype
+        Of the vectors; small matrices are in double precision whatever it is.
     tolerance
         Bound on the residual relative to the largest eigenvalue.
-    max_steps
-        Steps after which the result has ``converged=False``.
+    max_products
+        Products after which the result is what it is, with ``converged=False`` if so.
     """
     block: FloatArray
     if start is None:
-        block = rng.standard_normal((n, block_width(n, n_kept)))
+        block = rng.standard_normal((n, block_width(n, n_kept)), dtype=dtype)
     else:
-        block = start.copy()
-        fresh = min(_FRESH_COLUMNS, block.shape[1] - n_kept)
-        block[:, block.shape[1] - fresh :] = rng.standard_normal((n, fresh))
+        block = _refreshed(start.astype(dtype, copy=False), n_kept, rng)
     values, vectors, image, residual = _rayleigh_ritz(product, block, n_kept, compute)
     whole = block.shape[1] == n
-    for step in range(max_steps):
-        # A warm start takes one step at least: its fresh columns have not met the matrix yet.
-        if residual <= tolerance and (start is None or step > 0 or whole):
-            break
-        block = _chebyshev(product, values, vectors, image)
+    left = max_products - 1
+    met_matrix = start is None or whole  # the fresh columns of a warm start have not yet
+    while left >= 2 and not (residual <= tolerance and met_matrix):
+        block, degree = _chebyshev(product, values, vectors, image, left)
+        del vectors, image
         values, vectors, image, residual = _rayleigh_ritz(product, block, n_kept, compute)
-    signs = np.where(vectors[np.abs(vectors).argmax(axis=0), np.arange(len(values))] < 0, -1, 1)
+        left -= degree
+        met_matrix = True
+    signs = np.where(-vectors.min(axis=0) > vectors.max(axis=0), -1.0, 1.0)
     return Spectrum(
         values=values,
-        vectors=vectors * signs,
+        vectors=compute.scale_columns(vectors, signs, out=vectors),
         n_kept=n_kept,
         residual=residual,
         converged=residual <= tolerance,
     )
+
+
+def follow_eigenpairs(
+    product: Product, start: FloatArray, n_kept: int, *, compute: Compute
+) -> Spectrum | None:
+    r"""Eigenpairs of a matrix that has moved a little, by a single product; ``None`` if that fails.
+
+    One power step from ``start``, the orthonormal columns :math:`V` of an earlier `Spectrum`, then
+    Rayleigh–Ritz on an orthonormal basis :math:`Q = Z V M` of its image, with the product
+    :math:`Z Q` that this would take replaced by what ``start`` spans of it:
+
+    .. math:: Q^\top Z Q \approx (Q^\top Z V)(V^\top Q) = M^{-1} (V^\top Z V) M
+
+    ``residual`` is that of the start, which tells how far the matrix has moved away from it.
+    """
+    image = product(start)
+    inner, square = compute.gram(start, image), compute.gram(image, image)
+    inner = (inner + inner.T) / 2
+    lengths = np.sqrt(np.diag(square))
+    if not lengths.all():
+        return None
+    try:
+        factor = np.linalg.cholesky(square / np.outer(lengths, lengths))
+    except np.linalg.LinAlgError:
+        return None
+    factor *= lengths[:, None]
+    basis = np.linalg.inv(factor).T
+    small = factor.T @ inner @ basis
+    values, turn = np.linalg.eigh((small + small.T) / 2)
+    order = np.argsort(-np.abs(values), kind="stable")
+    return Spectrum(
+        values=values[order],
+        vectors=compute.combine(image, basis @ turn[:, order]),
+        n_kept=n_kept,
+        residual=_residual_of_start(inner[:n_kept, :n_kept], square[:n_kept, :n_kept]),
+        converged=False,
+    )
+
+
+def _residual_of_start(inner: FloatArray, square: FloatArray) -> float:
+    r"""Largest :math:`\lVert Z v - \lambda v \rVert / |\lambda_1|` over Ritz pairs of the start.
+
+    :math:`\lVert Z v \rVert^2 - \lambda^2` for orthonormal columns, from small matrices alone.
+    """
+    values, turn = np.linalg.eigh(inner)
+    squares = np.einsum("pk,pq,qk->k", turn, square, turn) - values**2
+    return float(np.sqrt(max(squares.max(), 0.0)) / max(np.abs(values).max(), 1e-300))
+
+
+def _refreshed(start: FloatArray, n_kept: int, rng: np.random.Generator) -> FloatArray:
+    """A copy of the start with its last columns drawn anew, lest a newcomer be missed."""
+    block = start.copy()
+    n, width = block.shape
+    fresh = min(_FRESH_COLUMNS, width - n_kept)
+    block[:, width - fresh :] = rng.standard_normal((n, fresh), dtype=block.dtype)
+    return block
 
 
 def _chebyshev(
@@ -127,30 +190,38 @@ def _chebyshev(
     values: FloatArray,
     vectors: FloatArray,
     image: FloatArray,
-) -> FloatArray:
-    """``T_m(Z / a)`` times ``vectors``, whose product with ``Z`` is ``image``."""
+    most: int,
+) -> tuple[FloatArray, int]:
+    """``T_m(Z / a)`` times ``vectors``, whose product with ``Z`` is ``image``; and ``m``.
+
+    It and the product that judges the result take ``m`` products, at most ``most``; both blocks
+    are overwritten.
+    """
+    growth = _GROWTH[vectors.dtype.itemsize]
     largest, edge = abs(float(values[0])), abs(float(values[-1 - _FRESH_COLUMNS]))
-    if edge <= largest / _GROWTH:
-        return image
+    if edge <= largest / growth:
+        return image, 1
     middle = abs(float(values[len(values) // 2]))  # while the block is rough, the edge is far off
     rate = np.arccosh(max(largest / middle, 1.0 + 1e-6))
-    degree = int(np.clip(np.log(2 * _GROWTH) / rate, 2, _LONGEST_FILTER))
-    before, now = vectors, image / edge
+    degree = int(np.clip(np.log(2 * growth) / rate, 2, min(_LONGEST_FILTER, most)))
+    before, now = vectors, np.multiply(image, image.dtype.type(1.0 / edge), out=image)
     for _ in range(1, degree):
         before, now = now, product(now, scale=2.0 / edge, minus=before)
-    return now
+    return now, degree
 
 
 def _orthonormal(block: FloatArray, compute: Compute) -> FloatArray:
     """Orthonormal basis of the columns' span: Cholesky QR twice, Householder where that breaks."""
-    norms = np.linalg.norm(block, axis=0)
-    basis: FloatArray = block / np.where(norms > 0, norms, 1.0)
+    basis = block
     for _ in range(2):
+        square = compute.gram(basis, basis)
+        lengths = np.sqrt(np.diag(square))
+        lengths = np.where(lengths > 0, lengths, 1.0)
         try:
-            factor = np.linalg.cholesky(compute.gram(basis, basis))
+            factor = np.linalg.cholesky(square / np.outer(lengths, lengths))
         except np.linalg.LinAlgError:
-            return np.linalg.qr(basis)[0]
-        basis = compute.combine(basis, np.linalg.inv(factor).T)
+            return np.linalg.qr(basis / lengths.astype(basis.dtype))[0]
+        basis = compute.combine(basis, (np.linalg.inv(factor) / lengths).T)
     return basis
 
 
@@ -165,6 +236,15 @@ def _rayleigh_ritz(
     order = np.argsort(-np.abs(values), kind="stable")
     values, turn = values[order], turn[:, order]
     vectors, image = compute.combine(basis, turn), compute.combine(image, turn)
-    gap = image[:, :n_kept] - vectors[:, :n_kept] * values[:n_kept]
-    scale = max(abs(float(values[0])), 1e-300)
-    return values, vectors, image, float(np.linalg.norm(gap, axis=0).max() / scale)
+    return values, vectors, image, _residual(values[:n_kept], vectors, image)
+
+
+def _residual(values: FloatArray, vectors: FloatArray, image: FloatArray) -> float:
+    """Largest length of a kept column of ``image - vectors * values``, relative to the first."""
+    squares = np.zeros(len(values))
+    factors = values.astype(vectors.dtype)
+    for low in range(0, len(vectors), _ROWS):
+        gap = vectors[low : low + _ROWS, : len(values)] * factors
+        gap -= image[low : low + _ROWS, : len(values)]
+        squares += np.einsum("id,id->d", gap, gap)
+    return float(np.sqrt(squares.max()) / max(abs(float(values[0])), 1e-300))

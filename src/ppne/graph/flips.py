@@ -1,12 +1,13 @@
 """`Flips` (pairs ``u < v``; +1 adds a link, -1 removes it), applied to a graph and found again."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from ppne.compute.arrays import IntArray
+from ppne.compute.lookup import edited_rows
 from ppne.errors import InputError
-from ppne.graph.pairs import contains, keys_of
+from ppne.graph.pairs import keys_of
 from ppne.graph.simple import Graph
 
 
@@ -64,13 +65,15 @@ def apply(graph: Graph, flips: Flips) -> Graph:
     flipped = keys_of(flips.pairs, n_nodes)
     if len(np.unique(flipped)) != len(flipped):
         raise InputError("a pair is flipped twice")
-    links = graph.links
-    keys = keys_of(links, n_nodes)
-    adds = flips.signs > 0
-    if (contains(keys, flipped) == adds).any():
+    if (graph.has_links(flips.pairs) == (flips.signs > 0)).any():
         raise InputError("a flip adds a link that is there or removes one that is not")
-    drop = contains(np.sort(flipped[~adds]), keys)
-    return graph.with_links(np.concatenate([links[~drop], flips.pairs[adds]]))
+    both = np.concatenate([flips.pairs, flips.pairs[:, ::-1]])
+    order = np.argsort(keys_of(both, n_nodes))
+    nodes, edits = both[order].T
+    signs = np.concatenate([flips.signs, flips.signs])[order]
+    degrees = graph.degrees + np.bincount(nodes, signs, n_nodes).astype(np.int64)
+    indptr, indices = edited_rows(graph.indptr, graph.indices, nodes, edits, degrees)
+    return replace(graph, indptr=indptr, indices=indices)
 
 
 def flips_between(before: Graph, after: Graph) -> Flips:

@@ -12,7 +12,10 @@ from ppne.privacy.leakage import SimilaritySlope
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class FactorGradient:
-    r""":math:`G = \partial PL / \partial Z = L R^\top + R L^\top`, kept as its two thin factors."""
+    r""":math:`G = \partial PL / \partial Z = L R^\top + R L^\top`, kept as its two thin factors.
+
+    Columns that one of them has more than the other count for nothing.
+    """
 
     left: FloatArray = field(repr=False)
     right: FloatArray = field(repr=False)
@@ -24,7 +27,7 @@ class FactorGradient:
         )
 
 
-def kkt_gradient(spectrum: Spectrum, row_slope: FloatArray) -> FactorGradient:
+def kkt_gradient(spectrum: Spectrum, row_slope: FloatArray, *, compute: Compute) -> FactorGradient:
     r"""Gradient with the context factor held still, as in the paper.
 
     With :math:`X = Z Y (Y^\top Y)^{-1}` and :math:`B = \partial PL / \partial X` (``row_slope``),
@@ -35,13 +38,14 @@ def kkt_gradient(spectrum: Spectrum, row_slope: FloatArray) -> FactorGradient:
     which for a function of similarities, :math:`B = 2 S X`, is :math:`S V
     \operatorname{sgn}(\Lambda) V^\top` and its transpose. Holding the subspace still makes it the
     steadier compass where there is no gap at ``K``. Any differentiable attack plugs in through
-    ``row_slope``.
+    ``row_slope``, which is overwritten.
     """
     values = spectrum.kept_values
     usable = np.abs(values) > 1e-12 * np.abs(values[0])
     root = np.sqrt(np.where(usable, np.abs(values), 1.0))
-    turned = row_slope * np.where(usable, 0.5 * np.sign(values) / root, 0.0)
-    return FactorGradient(left=turned, right=spectrum.kept_vectors)
+    turn = np.where(usable, 0.5 * np.sign(values) / root, 0.0)
+    left = compute.scale_columns(row_slope, turn, out=row_slope)
+    return FactorGradient(left=left, right=spectrum.vectors)
 
 
 def spectral_gradient(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy import sparse
 
-from ppne.compute.arrays import FloatArray
+from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
 from ppne.privacy.objective import PairWeights, difference_weights, learned_direction
 from ppne.private.pairs import PrivatePairs
@@ -26,12 +26,12 @@ class SimilaritySlope:
     inverse_norms: FloatArray = field(repr=False)
     spread: float
 
-    def times(self, block: FloatArray, *, compute: Compute) -> FloatArray:
-        """``S @ block`` in O((n_pairs + n) columns)."""
-        out = compute.product(self.pairs, block)
+    def times(self, block: FloatArray, *, scale: float = 1.0, compute: Compute) -> FloatArray:
+        """``scale * S @ block`` in O((n_pairs + n) columns)."""
+        out = compute.product(self.pairs, block, scale=scale)
         if self.spread:
             column = self.inverse_norms[:, None]
-            out += (0.5 * self.spread) * column * compute.gram(column, block)
+            out += (0.5 * scale * self.spread) * column * compute.gram(column, block)
         return out
 
 
@@ -63,13 +63,13 @@ def leakage(rows: FloatArray, pairs: PrivatePairs, *, compute: Compute) -> Leaka
     counts for nothing. Over all pairs the decoys' sum is :math:`(\lVert \sum_i \hat x_i \rVert^2 -
     n) / 2`. O((pairs + n) n_components).
     """
-    units, inverse_norms = unit_rows(rows)
-    links = compute.pair_dot(units, units, pairs.links)
-    decoys = compute.pair_dot(units, units, pairs.decoys)
+    inverse_norms = inverse_lengths(rows, compute=compute)
+    links = cosines(rows, inverse_norms, pairs.links, compute=compute)
+    decoys = cosines(rows, inverse_norms, pairs.decoys, compute=compute)
     if len(decoys):
         mean = float(decoys.mean())
     else:
-        total = units.sum(axis=0)
+        total = inverse_norms @ rows
         n_rows = float(np.count_nonzero(inverse_norms))
         mean = (float(total @ total) - n_rows) / max(n_rows * (n_rows - 1.0), 1.0)
     return Leakage(
@@ -88,19 +88,19 @@ def similarity_slope(
 
     Without decoys every pair of nodes has the weight that brings the total to zero.
     """
-    units, inverse_norms = unit_rows(rows)
+    inverse_norms = inverse_lengths(rows, compute=compute)
     n = len(rows)
     every = np.concatenate([pairs.links, pairs.decoys])
     both = np.concatenate([weights.links, weights.decoys])
     u, v = every.T
     off = 0.5 * both * inverse_norms[u] * inverse_norms[v]
-    pulls = both * compute.pair_dot(units, units, every)
+    pulls = both * cosines(rows, inverse_norms, every, compute=compute)
     met = np.zeros(n) + np.bincount(u, pulls, n) + np.bincount(v, pulls, n)
     spread = 0.0
     if not len(pairs.decoys):
         n_rows = float(np.count_nonzero(inverse_norms))
         spread = -2.0 * float(weights.links.sum()) / max(n_rows * (n_rows - 1.0), 1.0)
-        met = met + spread * (units @ units.sum(axis=0))
+        met = met + spread * inverse_norms * (rows @ (inverse_norms @ rows))
     everyone = np.arange(n)
     matrix = sparse.coo_array(
         (
@@ -140,6 +140,23 @@ def learned_row_slope(
     along = np.einsum("id,id->i", pulled, units)
     slope: FloatArray = (pulled - along[:, None] * units) * inverse_norms[:, None]
     return slope, gap
+
+
+def inverse_lengths(rows: FloatArray, *, compute: Compute) -> FloatArray:
+    """One over the length of each row; zero for a zero row."""
+    norms = compute.row_norms(rows)
+    usable = norms > _ZERO_ROW * norms.max(initial=0.0)
+    return np.where(usable, 1.0 / np.where(usable, norms, 1.0), 0.0)
+
+
+def cosines(
+    rows: FloatArray, inverse_norms: FloatArray, pairs: IntArray, *, compute: Compute
+) -> FloatArray:
+    """Cosine of the two rows of each pair; 0 where one of them is a zero row."""
+    found: FloatArray = compute.pair_dot(rows, rows, pairs)
+    found *= inverse_norms[pairs[:, 0]]
+    found *= inverse_norms[pairs[:, 1]]
+    return found
 
 
 def unit_rows(rows: FloatArray) -> tuple[FloatArray, FloatArray]:

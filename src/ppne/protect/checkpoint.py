@@ -37,6 +37,7 @@ def save_checkpoint(path: Path, state: State, mark: str) -> None:
             pairs=state.flips.pairs,
             signs=state.flips.signs,
             history=np.array(steps),
+            residual=np.array(state.residual),
             stopped=np.array(state.stopped or ""),
             **arrays,
         )
@@ -69,6 +70,7 @@ def load_checkpoint(path: Path, mark: str) -> State | None:
     return State(
         flips=Flips(pairs=arrays["pairs"], signs=arrays["signs"]),
         history=tuple(Step(**row) for row in json.loads(str(arrays["history"]))),
+        residual=float(arrays["residual"]),
         stopped=str(arrays["stopped"]) or None,
         **{name: arrays[name] for name in _ARRAYS if name in arrays},
     )

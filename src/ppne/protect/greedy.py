@@ -29,7 +29,7 @@ from ppne.privacy.leakage import (
 from ppne.privacy.objective import difference_weights, hidden_weights
 from ppne.private.non_links import count_non_links, draw_non_links
 from ppne.private.pairs import PrivatePairs
-from ppne.protect.measure import measure, rough_spectrum
+from ppne.protect.measure import measure, tracked_spectrum
 from ppne.protect.memory import check_memory
 from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, Protection, State, Step
@@ -40,6 +40,9 @@ from ppne.utility.modes import leading_modes
 
 _WATCHED = 10
 """Watched non-links for each private link: fewer would make the stop a matter of luck."""
+
+_ENOUGH = 100_000
+"""Decoys, and watched non-links, beyond which more than one for each private link tell no more."""
 
 
 def pose(graph: Graph, private_links: IntArray, settings: RunSettings) -> Problem:
@@ -63,12 +66,13 @@ def pose(graph: Graph, private_links: IntArray, settings: RunSettings) -> Proble
             "nearly every pair of nodes is linked, so private links have no non-links to hide "
             "among; protect a sparser graph"
         )
-    n_decoys = min(math.ceil(settings.n_decoys * len(private_links)), third)
+    enough = max(_ENOUGH, len(private_links))
+    n_decoys = min(math.ceil(settings.n_decoys * len(private_links)), enough, third)
     decoys = draw_non_links(graph, private_links, n_decoys, stream(settings.seed, "decoys"))
     watched = draw_non_links(
         graph,
         np.concatenate([private_links, decoys]),
-        min(max(_WATCHED * len(private_links), 1000), third),
+        min(max(_WATCHED * len(private_links), 1000), enough, third),
         stream(settings.seed, "watched"),
     )
     return Problem(
@@ -114,15 +118,14 @@ def _advance(
     problem: Problem, settings: ProtectionSettings, state: State, compute: Compute
 ) -> State:
     """Embed the graph as it is now, then stop or flip a batch."""
-    batch = len(state.history)
     graph = apply(problem.graph, state.flips)
     matrices = proximity(graph, settings.method, compute=compute)
-    spectrum = rough_spectrum(matrices, settings, batch, state.vectors, compute=compute)
-    rows = scaled_rows(spectrum)
+    spectrum, residual = tracked_spectrum(matrices, settings, state, compute=compute)
+    rows = scaled_rows(spectrum, compute=compute)
     step, leak = measure(problem, state.flips, rows, compute=compute)
     if state.nearest is None and settings.addition_pool == "near" and settings.additions != 0:
         state = replace(state, nearest=nearest_nodes(unit_rows(rows)[0]))
-    state = replace(state, vectors=spectrum.vectors)
+    state = replace(state, vectors=spectrum.vectors, residual=residual)
     stopped = _why_stop(settings, state, step)
     if stopped is None:
         gradient = _gradient(problem, settings, spectrum, rows, leak, compute)
@@ -161,11 +164,11 @@ def _gradient(
     slope = similarity_slope(rows, problem.pairs, weights, compute=compute)
     if settings.gradient == "spectral":
         return spectral_gradient(spectrum, slope, compute=compute)
-    row_slope = 2.0 * slope.times(rows, compute=compute)
+    row_slope = slope.times(rows, scale=2.0, compute=compute)
     if settings.learned:
         learned, _ = learned_row_slope(rows, problem.pairs, compute=compute)
         row_slope = (1.0 - settings.learned) * row_slope + settings.learned * learned
-    return kkt_gradient(spectrum, row_slope)
+    return kkt_gradient(spectrum, row_slope, compute=compute)
 
 
 def _flip_batch(
@@ -224,12 +227,12 @@ def _draw(
     n_additions: int | None,
 ) -> Flips:
     batch = len(state.history)
-    forbidden = np.concatenate([problem.forbidden, state.flips.pairs])
     flips = Flips.none()
-    if settings.additions != 1:
+    if settings.additions != 1:  # private links and decoys are no links of the public graph
         rng = stream(settings.seed, "removals", batch)
-        flips = flips + draw_removals(graph, forbidden, settings.n_candidates, rng)
+        flips = flips + draw_removals(graph, state.flips.pairs, settings.n_candidates, rng)
     if n_additions != 0:
+        forbidden = np.concatenate([problem.forbidden, state.flips.pairs])
         rng = stream(settings.seed, "additions", batch)
         if state.nearest is None:
             flips = flips + draw_additions(graph, forbidden, settings.n_candidates, rng)

@@ -6,34 +6,53 @@ from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
 from ppne.factor.proximity import Proximity
-from ppne.factor.spectrum import Spectrum, leading_eigenpairs
+from ppne.factor.spectrum import Spectrum, follow_eigenpairs, leading_eigenpairs
 from ppne.graph.flips import Flips
 from ppne.privacy.auc import auc
-from ppne.privacy.leakage import Leakage, leakage, unit_rows
+from ppne.privacy.leakage import Leakage, cosines, inverse_lengths, leakage
 from ppne.protect.protector import RunSettings
-from ppne.protect.result import Problem, Step
+from ppne.protect.result import Problem, State, Step
 
 _TOLERANCE = 1e-3
-"""Residual that the eigenpairs meet within a run; the release is embedded anew."""
+"""Residual that the eigenpairs meet at the start of a run; the release is embedded anew."""
+
+_MOST_PRODUCTS = 24
+"""Products to find them by, at the most: the batches after it go on where they end."""
+
+_DRIFT = 0.25
+"""What the residual may grow by, from batch to batch, before the eigenpairs are found anew."""
 
 
-def rough_spectrum(
-    matrices: Proximity,
-    settings: RunSettings,
-    batch: int,
-    start: FloatArray | None,
-    *,
-    compute: Compute,
-) -> Spectrum:
-    """Eigenpairs good enough to choose flips by and to watch progress on."""
+def tracked_spectrum(
+    matrices: Proximity, settings: RunSettings, state: State, *, compute: Compute
+) -> tuple[Spectrum, float]:
+    """Eigenpairs good enough to choose flips by and to watch progress on.
+
+    Followed from the last batch's by a single product; found anew where there are none, or
+    where the matrix has moved too far away from them. Also returns the residual of the last found.
+    """
+    if state.vectors is not None:
+        product = partial(compute.product, matrices.log_above)
+        n_kept = settings.n_components
+        followed = follow_eigenpairs(product, state.vectors, n_kept, compute=compute)
+        if followed is not None and followed.residual <= state.residual + _DRIFT:
+            return followed, state.residual
+    found = _found(matrices, settings, len(state.history), compute=compute)
+    return found, found.residual
+
+
+def _found(matrices: Proximity, settings: RunSettings, batch: int, *, compute: Compute) -> Spectrum:
+    """Eigenpairs from nothing."""
+    log_above = matrices.log_above
     return leading_eigenpairs(
-        partial(compute.product, matrices.log_above),
-        matrices.log_above.shape[0],
+        partial(compute.product, log_above),
+        log_above.shape[0],
         settings.n_components,
         rng=stream(settings.seed, "spectrum", batch),
         compute=compute,
-        start=start,
+        dtype=log_above.dtype.type,
         tolerance=_TOLERANCE,
+        max_products=_MOST_PRODUCTS,
     )
 
 
@@ -42,8 +61,8 @@ def measure(
 ) -> tuple[Step, Leakage]:
     """The step that ``rows``, the embedding after the flips made, comes to; and its leakage."""
     leak = leakage(rows, problem.pairs, compute=compute)
-    units, _ = unit_rows(rows)
-    watched = compute.pair_dot(units, units, problem.watched)
+    inverse_norms = inverse_lengths(rows, compute=compute)
+    watched = cosines(rows, inverse_norms, problem.watched, compute=compute)
     own = auc(leak.link_cosines, leak.decoy_cosines) if len(leak.decoy_cosines) else float("nan")
     step = Step(
         n_flips=len(made),

@@ -45,10 +45,14 @@ class Step:
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class State:
-    """All that the next batch depends on besides problem and settings: enough to resume from."""
+    """All that the next batch depends on besides problem and settings: enough to resume from.
+
+    ``residual`` is that of the eigenpairs when they were last found rather than followed.
+    """
 
     flips: Flips
     history: tuple[Step, ...] = ()
+    residual: float = float("inf")
     vectors: FloatArray | None = field(repr=False, default=None)
     mode_vectors: FloatArray | None = field(repr=False, default=None)
     nearest: IntArray | None = field(repr=False, default=None)

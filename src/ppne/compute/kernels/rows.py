@@ -1,11 +1,18 @@
-"""Numba: sparse rows times a dense block, inner products of rows, look-ups in rows."""
+"""Numba: loops over the rows of a sparse matrix or of a tall block."""
 
+import numpy as np
 from numba import njit, prange
+
+_SUMS_MAY_REORDER = {"reassoc", "contract"}
+"""Lets a sum of products use vector registers; its order is fixed when it is compiled."""
 
 
 @njit(parallel=True, cache=True)
 def sparse_times_dense(indptr, indices, values, x, scale, out):
-    """Set ``out`` to ``scale`` times the sparse matrix times ``x``, minus ``out`` as it was."""
+    """Set ``out`` to ``scale`` times the sparse matrix times ``x``, minus ``out`` as it was.
+
+    ``values`` and ``scale`` are of the type of ``x``: one wider would widen every product.
+    """
     for i in prange(out.shape[0]):
         target = out[i]
         for d in range(target.size):
@@ -17,16 +24,107 @@ def sparse_times_dense(indptr, indices, values, x, scale, out):
                 target[d] += weight * source[d]
 
 
+@njit(parallel=True, cache=True, fastmath=_SUMS_MAY_REORDER)
+def row_norms(x, out):
+    """Set ``out[i]`` to the length of row ``i``."""
+    for i in prange(x.shape[0]):
+        total = x[i, 0] * x[i, 0]
+        for d in range(1, x.shape[1]):
+            total += x[i, d] * x[i, d]
+        out[i] = np.sqrt(total)
+
+
+@njit(parallel=True, cache=True)
+def scale_columns(x, factors, out):
+    """Set column ``d`` of ``out`` to ``factors[d]`` times that of ``x``; may be ``x`` itself."""
+    for i in prange(x.shape[0]):
+        for d in range(factors.size):
+            out[i, d] = x[i, d] * factors[d]
+
+
+@njit(cache=True, fastmath=_SUMS_MAY_REORDER)
+def _dot(a, b):
+    total = a[0] * b[0]
+    for d in range(1, min(a.size, b.size)):
+        total += a[d] * b[d]
+    return total
+
+
 @njit(parallel=True, cache=True)
 def pair_dot(a, b, u, v, out):
-    """Set ``out[p]`` to the inner product of row ``u[p]`` of ``a`` and row ``v[p]`` of ``b``."""
+    """Set ``out[p]`` to the inner product of row ``u[p]`` of ``a`` and row ``v[p]`` of ``b``.
+
+    Over the columns that both have.
+    """
     for p in prange(u.size):
-        i = u[p]
-        j = v[p]
-        dot = 0.0
-        for d in range(a.shape[1]):
-            dot += a[i, d] * b[j, d]
-        out[p] = dot
+        out[p] = _dot(a[u[p]], b[v[p]])
+
+
+@njit(parallel=True, cache=True)
+def log_above(indptr, indices, factors, starts, kept, values):
+    """Write, row by row, the links whose ``factors[i] * factors[j]`` is above one, and its log.
+
+    ``starts`` is a row's first place, or is filled with the rows' counts where ``kept`` is empty.
+    """
+    counting = kept.size == 0
+    for i in prange(indptr.size - 1):
+        at = 0 if counting else starts[i]
+        for e in range(indptr[i], indptr[i + 1]):
+            entry = factors[i] * factors[indices[e]]
+            if entry > 1.0:
+                if not counting:
+                    kept[at] = indices[e]
+                    values[at] = np.log(entry)
+                at += 1
+        if counting:
+            starts[i] = at
+
+
+@njit(parallel=True, cache=True)
+def degree_shifts(indptr, indices, nodes, left, right, volume, negatives, out):
+    """Set ``out[p]`` to what ``sum_ij G_ij Z_ij`` gains when the degree of ``nodes[p]`` moves.
+
+    By one up in the first column and one down in the second; ``G = L R' + R L'``, ``Z`` the log of
+    ``volume / (negatives d_i d_j)`` at links where that is above one. Neighbours move nothing.
+    """
+    for p in prange(nodes.size):
+        i = nodes[p]
+        degree = indptr[i + 1] - indptr[i]
+        up = 0.0
+        down = 0.0
+        for e in range(indptr[i], indptr[i + 1]):
+            j = indices[e]
+            share = volume / (negatives * (indptr[j + 1] - indptr[j]))
+            now = np.log(max(share / degree, 1.0))
+            more = np.log(max(share / (degree + 1), 1.0)) - now
+            less = np.log(max(share / max(degree - 1, 1), 1.0)) - now
+            if more != 0.0 or less != 0.0:
+                weight = 2.0 * (_dot(left[i], right[j]) + _dot(right[i], left[j]))
+                up += weight * more
+                down += weight * less
+        out[p, 0] = up
+        out[p, 1] = down
+
+
+@njit(parallel=True, cache=True)
+def edit_rows(indptr, indices, edit_ptr, edits, new_indptr, out):
+    """Write each row with its edits merged in: a column that is there goes, another comes."""
+    for i in prange(indptr.size - 1):
+        at = new_indptr[i]
+        e = indptr[i]
+        f = edit_ptr[i]
+        while e < indptr[i + 1] or f < edit_ptr[i + 1]:
+            if f == edit_ptr[i + 1] or (e < indptr[i + 1] and indices[e] < edits[f]):
+                out[at] = indices[e]
+                at += 1
+                e += 1
+            elif e == indptr[i + 1] or edits[f] < indices[e]:
+                out[at] = edits[f]
+                at += 1
+                f += 1
+            else:
+                e += 1
+                f += 1
 
 
 @njit(cache=True)
