@@ -1,9 +1,11 @@
 """Candidates are links that can go and non-links that may come."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ppne.candidate import sample
 from ppne.candidate.sample import draw_additions, draw_removals
 from ppne.graph.flips import apply
 from ppne.graph.pairs import contains, keys_of
@@ -15,10 +17,18 @@ def overlap(first, second, n_nodes):
     return contains(np.sort(keys_of(first, n_nodes)), keys_of(second, n_nodes)).any()
 
 
-@given(graph=graphs(min_nodes=3), count=st.integers(1, 50), seed=st.integers(0, 9), draw=st.data())
-def test_removals_are_links_none_forbidden_none_the_last_of_a_node(graph, count, seed, draw):
+@given(
+    graph=graphs(min_nodes=3),
+    count=st.integers(1, 50),
+    seed=st.integers(0, 9),
+    many=st.sampled_from([0, 4]),
+    draw=st.data(),
+)
+def test_removals_are_links_none_forbidden_none_the_last_of_a_node(graph, count, seed, many, draw):
     forbidden = draw.draw(pairs(graph.n_nodes))
-    flips = draw_removals(graph, forbidden, count, np.random.default_rng(seed))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sample, "_MANY", many)
+        flips = draw_removals(graph, forbidden, count, np.random.default_rng(seed))
     assert (flips.signs == -1).all()
     assert len(flips) <= count
     assert graph.has_links(flips.pairs).all()
@@ -47,7 +57,9 @@ def test_all_links_that_can_go_are_drawn_when_there_is_room(rng):
     assert flips.pairs.tolist() == [[0, 2], [1, 2]]
 
 
-def test_removals_are_drawn_uniformly(rng):
+@pytest.mark.parametrize("many", [0, 99], ids=["drawn", "listed"])
+def test_removals_are_drawn_uniformly(rng, monkeypatch, many):
+    monkeypatch.setattr(sample, "_MANY", many)
     ring = Graph.from_links(np.column_stack([np.arange(8), (np.arange(8) + 1) % 8]))
     counts, draws = np.zeros(64), 2000
     for _ in range(draws):

@@ -102,6 +102,66 @@ def test_pair_dot_equals_its_definition(drawn, n_columns):
     assert_allclose(cpu.pair_dot(a, b, pairs), expected, rtol=0, atol=DOUBLE)
 
 
+def test_pair_dot_goes_as_far_as_both_have_columns(rng):
+    wide, narrow = rng.standard_normal((6, 5)), rng.standard_normal((6, 3))
+    pairs = np.array([[0, 1], [5, 5], [2, 0]])
+    expected = plain_rows.pair_dot(wide[:, :3], narrow, *pairs.T)
+    assert_allclose(cpu.pair_dot(wide, narrow, pairs), expected, rtol=0, atol=DOUBLE)
+    turned = cpu.pair_dot(narrow, wide, pairs[:, ::-1])
+    assert_allclose(turned, expected, rtol=0, atol=DOUBLE)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_columns_are_scaled_and_rows_measured_in_their_precision(rng, dtype):
+    block = rng.standard_normal((7, 5)).astype(dtype)
+    factors = rng.standard_normal(3)
+    scaled = cpu.scale_columns(block, factors)
+    assert scaled.dtype == dtype
+    assert_allclose(scaled, block[:, :3] * factors, rtol=1e-6)
+    assert_allclose(cpu.row_norms(block), np.linalg.norm(block, axis=1), rtol=1e-6)
+    assert cpu.row_norms(block[:, :0]).tolist() == [0.0] * 7
+    same = cpu.scale_columns(block, np.ones(5) * 2.0, out=block)
+    assert same is block
+
+
+def test_tall_products_of_single_precision_are_summed_in_double(rng):
+    block = np.ones((300_000, 2), dtype=np.float32) * np.float32(0.1)
+    assert cpu.gram(block, block).dtype == np.float64
+    assert_allclose(cpu.gram(block, block), 3000.0, rtol=1e-5)
+    assert cpu.combine(block, np.eye(2)).dtype == np.float32
+
+
+@few
+@given(matrices(), st.floats(0.1, 4), st.sampled_from([np.float32, np.float64]))
+def test_log_above_equals_its_definition(drawn, largest, dtype):
+    rng, matrix = drawn
+    factors = rng.uniform(0, largest, matrix.shape[0])
+    result = cpu.log_above(matrix.indptr, matrix.indices, factors, dtype)
+    assert result.dtype == dtype
+    expected = plain_rows.log_above(matrix, factors)
+    assert_allclose(result.toarray(), expected, rtol=0, atol=SINGLE)
+    assert (result.data > 0).all()
+
+
+@few
+@given(matrices(), st.floats(0.1, 4))
+def test_degree_shifts_equal_their_definition(drawn, negatives):
+    rng, matrix = drawn
+    n = matrix.shape[0]
+    adjacency = (matrix.toarray() != 0).astype(float)
+    np.fill_diagonal(adjacency, 0.0)
+    pattern = sparse.csr_array(adjacency)
+    left, right = rng.standard_normal((n, 3)), rng.standard_normal((n, 4))
+    gradient = left @ right[:, :3].T + right[:, :3] @ left.T
+    volume = max(adjacency.sum(), 1.0)
+    nodes = rng.permutation(n)[: max(n // 2, 1)]
+    result = cpu.degree_shifts(
+        pattern.indptr, pattern.indices, nodes, left, right, volume=volume, negatives=negatives
+    )
+    expected = plain_rows.degree_shifts(adjacency, nodes, gradient, volume, negatives)
+    assert_allclose(result, expected, rtol=0, atol=1e-10)
+
+
 @few
 @given(matrices(), st.integers(1, 4), st.floats(0.5, 6))
 def test_polynomial_above_equals_its_definition(drawn, degree, largest_scale):

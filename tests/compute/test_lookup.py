@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from ppne.compute import lookup as module
-from ppne.compute.lookup import find_in_pattern, in_pattern
+from ppne.compute.lookup import edited_rows, find_in_pattern, in_pattern
 from tests.reference import rows as plain
 
 
@@ -50,3 +50,17 @@ def test_pairs_may_be_reversed_views():
     pattern = sparse.csr_array(np.array([[0, 1, 1], [0, 0, 0], [1, 0, 0]]))
     pairs = np.array([[1, 0], [0, 0], [2, 0]])[:, ::-1]
     assert find_in_pattern(pattern.indptr, pattern.indices, pairs).tolist() == [0, -1, 1]
+
+
+@given(patterns())
+def test_edited_rows_have_each_named_entry_turned_over(drawn):
+    pattern, pairs = drawn
+    rows, columns = np.unique(pairs, axis=0).T
+    dense = pattern.toarray().astype(int)
+    expected = plain.edited_rows(dense, rows, columns)
+    indptr, indices = edited_rows(
+        pattern.indptr, pattern.indices, rows, columns, expected.sum(axis=1)
+    )
+    after = sparse.csr_array((np.ones(len(indices)), indices, indptr), shape=dense.shape)
+    assert after.has_sorted_indices
+    np.testing.assert_array_equal(after.toarray(), expected)

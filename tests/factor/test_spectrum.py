@@ -12,7 +12,7 @@ from scipy import sparse
 from ppne.compute import cpu
 from ppne.factor.methods import method_named
 from ppne.factor.proximity import proximity
-from ppne.factor.spectrum import block_width, leading_eigenpairs
+from ppne.factor.spectrum import block_width, follow_eigenpairs, leading_eigenpairs
 from ppne.graph.synthetic import block_model
 from tests.reference import spectrum as plain
 
@@ -201,3 +201,77 @@ def test_an_exact_start_without_the_leading_vector_still_finds_it(rng):
     start = np.array(basis[:, 1 : 1 + block_width(120, 10)])
     spectrum = find(dense, 10, rng, start=start)
     assert_allclose(spectrum.kept_values, values[:10], rtol=0, atol=1e-8)
+
+
+def followed(dense, start, n_kept):
+    return follow_eigenpairs(
+        partial(cpu.product, sparse.csr_array(dense)), start, n_kept, compute=cpu
+    )
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 2**32))
+def test_following_an_unmoved_matrix_changes_nothing(seed):
+    rng = np.random.default_rng(seed)
+    dense, _ = planted(rng, np.linspace(1, 0.1, 90) * rng.choice([-1.0, 1.0], 90))
+    exact = plain.leading_eigenpairs(dense, 8)
+    spectrum = followed(dense, exact.vectors[:, :24], 8)
+    assert spectrum.residual < 1e-6
+    assert_allclose(spectrum.kept_values, exact.kept_values, rtol=0, atol=1e-10)
+    overlaps = np.abs((spectrum.kept_vectors * exact.kept_vectors).sum(axis=0))
+    assert_allclose(overlaps, 1.0, rtol=0, atol=1e-8)
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 2**32))
+def test_following_a_matrix_that_moved_comes_nearer_to_its_pairs(seed):
+    rng = np.random.default_rng(seed)
+    dense, _ = planted(rng, np.linspace(1, 0.05, 90) ** 2 * rng.choice([-1.0, 1.0], 90))
+    start = plain.leading_eigenpairs(dense, 8).vectors[:, :24]
+    noise = rng.standard_normal(dense.shape) * 2e-3
+    moved = dense + noise + noise.T
+    exact = plain.leading_eigenpairs(moved, 8)
+
+    def distance(vectors):
+        return np.linalg.norm(plain.projector(vectors) - plain.projector(exact.kept_vectors))
+
+    spectrum = followed(moved, start, 8)
+    assert_allclose(spectrum.vectors.T @ spectrum.vectors, np.eye(24), rtol=0, atol=1e-9)
+    assert distance(spectrum.kept_vectors) < distance(start[:, :8])
+    assert np.abs(spectrum.kept_values - exact.kept_values).max() < 1e-2
+
+
+def test_following_tells_how_far_the_matrix_has_moved(rng):
+    dense, _ = planted(rng, np.linspace(1, 0.1, 60))
+    start = plain.leading_eigenpairs(dense, 8).vectors[:, :24]
+    noise = rng.standard_normal(dense.shape) * 1e-2
+    moved = dense + noise + noise.T
+    ritz = np.linalg.eigh(start[:, :8].T @ moved @ start[:, :8])
+    vectors = start[:, :8] @ ritz.eigenvectors
+    gaps = np.linalg.norm(moved @ vectors - vectors * ritz.eigenvalues, axis=0)
+    expected = gaps.max() / np.abs(ritz.eigenvalues).max()
+    assert_allclose(followed(moved, start, 8).residual, expected, rtol=1e-8)
+
+
+def test_values_of_one_size_and_both_signs_are_kept_apart(rng):
+    dense, _ = planted(rng, np.concatenate([np.linspace(1, 0.9, 6), -np.linspace(1, 0.9, 6)]))
+    start = np.linalg.qr(plain.leading_eigenpairs(dense, 4).vectors)[0]
+    values = followed(dense, start, 4).kept_values
+    assert_allclose(np.sort(values), [-1.0, -0.98, 0.98, 1.0], rtol=0, atol=1e-8)
+
+
+@pytest.mark.parametrize("rank", [0, 3])
+def test_a_matrix_of_too_low_a_rank_cannot_be_followed(rng, rank):
+    values = np.zeros(40)
+    values[:rank] = 1.0 + np.arange(rank)
+    dense, basis = planted(rng, values)
+    assert followed(dense, basis[:, :12], 4) is None
+
+
+def test_single_precision_finds_the_same_pairs_to_its_accuracy(rng):
+    dense, _ = planted(rng, np.linspace(1, 0.1, 120))
+    spectrum = find(dense, 10, rng, dtype=np.float32, tolerance=1e-5)
+    assert spectrum.converged
+    assert spectrum.vectors.dtype == np.float32
+    exact = plain.leading_eigenpairs(dense, 10)
+    assert_allclose(spectrum.kept_values, exact.kept_values, rtol=0, atol=1e-5)

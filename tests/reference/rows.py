@@ -20,3 +20,37 @@ def place_in_rows(pattern, pairs):
         stored = range(pattern.indptr[row], pattern.indptr[row + 1])
         places.append(next((at for at in stored if pattern.indices[at] == column), -1))
     return places
+
+
+def log_above(pattern, factors):
+    """Logs of ``factors[i] * factors[j]`` at the stored places, 0 where that is not above one."""
+    rows, columns = pattern.nonzero()
+    dense = np.zeros(pattern.shape)
+    entries = factors[rows] * factors[columns]
+    dense[rows, columns] = np.log(np.maximum(entries, 1.0))
+    return dense
+
+
+def degree_shifts(adjacency, nodes, gradient, volume, negatives):
+    """``<G, Z' - Z>`` with the degree of one node moved by one up, and by one down."""
+    degrees = adjacency.sum(axis=1)
+
+    def value(moved):
+        entries = volume / (negatives * np.outer(moved, moved))
+        return (gradient * np.where(adjacency > 0, np.log(np.maximum(entries, 1.0)), 0.0)).sum()
+
+    shifts = np.empty((len(nodes), 2))
+    for place, node in enumerate(nodes):
+        for column, step in enumerate((1, -1)):
+            moved = np.maximum(degrees, 1.0)
+            before = value(moved)
+            moved[node] = max(degrees[node] + step, 1.0)
+            shifts[place, column] = value(moved) - before
+    return shifts
+
+
+def edited_rows(dense, rows, columns):
+    """The 0/1 pattern with each of the entries turned over."""
+    after = dense.copy()
+    after[rows, columns] = 1 - after[rows, columns]
+    return after

@@ -32,7 +32,10 @@ from ppne.publish.release import Release, make_release, write_release
 from ppne.task.classify import can_classify
 
 _SAVE_EVERY = 2.0
-"""Seconds between two checkpoints."""
+"""Seconds between two checkpoints, at the least."""
+
+_SAVE_SHARE = 20.0
+"""How many times as long as the last checkpoint took the next one is put off."""
 
 
 def check_free(out: Path) -> None:
@@ -187,15 +190,17 @@ def _loop(
     reporter: Reporter,
     compute: Compute,
 ) -> Protection:
-    saved = time.monotonic()
+    due = time.monotonic() + _SAVE_EVERY
     state = State(flips=Flips.none()) if start is None else start
     with reporter.flips(settings.n_flips, len(state.flips)) as progress:
         for after in run(problem, settings, compute=compute, state=state):
             state = after
             progress.step(state.history[-1])
-            if state.stopped is not None or time.monotonic() - saved >= _SAVE_EVERY:
+            started = time.monotonic()
+            if state.stopped is not None or started >= due:
                 save_checkpoint(checkpoint, state, mark)
                 saved = time.monotonic()
+                due = saved + max(_SAVE_EVERY, _SAVE_SHARE * (saved - started))
     return finish(problem, state)
 
 
