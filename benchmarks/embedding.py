@@ -8,10 +8,10 @@ adjacency, `prone` ProNE in nodevectors, `walks` DeepWalk by 10 walks of 40 a no
 1) and skip-gram (gensim, window 10, 5 negatives, one pass), which are pecanpy's defaults but for
 the length. Options of theirs that are not named are left as they are, and each may use every core.
 
-Each runs in a process of its own, from the matrix in memory to the rows. Compiling, done on a small
-graph before, is not counted, nor is reading; the peak is that of the whole process. Micro F1 is that
-of logistic regression on unit rows of at most 20,000 labelled nodes. YouTube's graph is a stand-in
-of its size, with a power law of degrees and 47 groups.
+Each runs in a process of its own, from the matrix in memory to the rows. Compiling, done on a
+small graph before, is not counted, nor is reading; the peak is that of the whole process. Micro
+F1 is that of logistic regression on unit rows of at most 20,000 labelled nodes. YouTube's graph
+is a stand-in of its size, with a power law of degrees and 47 groups.
 
 The peers need a NumPy below 2 (pecanpy does), so they go into an environment of their own:
 

@@ -4,11 +4,11 @@
 
 The graph is a stand-in, since the real one cannot be passed on: a degree-corrected block model of
 Flickr's 1,715,255 nodes, about 15,555,042 links and 5 groups, with a power law of degrees and
-triangles; a pair is linked four to five times as likely within a group as across. It is written to a
-temporary folder, which the command line reads in a process of its own. 1 % of the links are private,
-s = 500,000 candidates, f = 10,000 flips a batch, 100 batches: the whole budget (``--target-auc 0``).
-Some of the nodes are labelled: with all of them, most of the time would go to classifying. What
-stands after ``--`` goes to `ppne protect` as it is.
+triangles; a pair is linked four to five times as likely within a group as across. It is written
+to a temporary folder, which the command line reads in a process of its own. 1 % of the links are
+private, s = 500,000 candidates, f = 10,000 flips a batch, 100 batches: the whole budget
+(``--target-auc 0``). Some of the nodes are labelled: with all of them, most of the time would go
+to classifying. What stands after ``--`` goes to `ppne protect` as it is.
 """
 
 import argparse

@@ -57,6 +57,7 @@ def main() -> None:
     parser.add_argument("--candidates", type=int, default=10_000)
     parser.add_argument("--dense-flips", type=int, default=3, help="timed, one at a time")
     parser.add_argument("--flips", type=int, default=1000, help="at which both are compared")
+    parser.add_argument("--batch", type=int, help="of ours (default: a hundredth of the flips)")
     parser.add_argument("--every", type=int, default=100, help="flips between two measurements")
     parser.add_argument("--seed", type=int, default=0)
     add_json(parser)
@@ -71,7 +72,7 @@ class Race:
     def __init__(self, given: argparse.Namespace, graph: Graph, links: IntArray) -> None:
         self.given, self.graph, self.links = given, graph, links
         self.method, self.compute = method_named("deepwalk"), choose()
-        self.ours = self.settings("default", max(1, given.flips // 100), target_auc=0.0)
+        self.ours = self.settings("default", given.batch, target_auc=0.0)
         self.paper = self.settings("paper", 1)
         posed = [pose(graph, links, settings) for settings in (self.ours, self.paper)]
         taken = np.concatenate([part for one in posed for part in (one.forbidden, one.watched)])
@@ -91,14 +92,15 @@ class Race:
             given.json,
         )
 
-    def settings(self, preset: str, batch: int, **more: float) -> ProtectionSettings:
+    def settings(self, preset: str, batch: int | None, **more: float) -> ProtectionSettings:
         """Settings of a preset for this race."""
+        if batch is not None:
+            more["batch_size"] = batch
         return ProtectionSettings.from_preset(
             preset,
             method=self.method,
             n_flips=self.given.flips,
             n_components=self.given.dim,
-            batch_size=batch,
             n_candidates=self.given.candidates,
             seed=self.given.seed,
             **more,
