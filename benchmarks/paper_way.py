@@ -9,8 +9,9 @@ with probability 1/2. A few flips are timed, and the rest is taken to go at the 
 such flips come to is told by ``--preset paper --batch 1``, the same choice by closed forms: first
 its gains and losses are held against the dense ones on the same candidates.
 
-Ours is the default, without its early stop. F1 and the attack (cosine, fresh non-links) are of the
-final embedding. Equal F1 is the most of our flips at which F1 is no less than the paper's.
+Ours is the default for as many flips, without its early stop, and goes on to twice as many, for
+the sake of equal F1: that is the most of our flips at which F1 is no less than the paper's. F1
+and the attack (cosine, fresh non-links) are of the final embedding.
 """
 
 import argparse
@@ -72,8 +73,9 @@ class Race:
     def __init__(self, given: argparse.Namespace, graph: Graph, links: IntArray) -> None:
         self.given, self.graph, self.links = given, graph, links
         self.method, self.compute = method_named("deepwalk"), choose()
-        self.ours = self.settings("default", given.batch, target_auc=0.0)
-        self.paper = self.settings("paper", 1)
+        batch = given.batch or max(1, given.flips // 100)  # the default
+        self.ours = self.settings("default", 2 * given.flips, batch, target_auc=0.0)
+        self.paper = self.settings("paper", given.flips, 1)
         posed = [pose(graph, links, settings) for settings in (self.ours, self.paper)]
         taken = np.concatenate([part for one in posed for part in (one.forbidden, one.watched)])
         count = 10 * len(links)
@@ -92,15 +94,14 @@ class Race:
             given.json,
         )
 
-    def settings(self, preset: str, batch: int | None, **more: float) -> ProtectionSettings:
+    def settings(self, preset: str, flips: int, batch: int, **more: float) -> ProtectionSettings:
         """Settings of a preset for this race."""
-        if batch is not None:
-            more["batch_size"] = batch
         return ProtectionSettings.from_preset(
             preset,
             method=self.method,
-            n_flips=self.given.flips,
+            n_flips=flips,
             n_components=self.given.dim,
+            batch_size=batch,
             n_candidates=self.given.candidates,
             seed=self.given.seed,
             **more,
@@ -125,7 +126,8 @@ class Race:
         self.table.row(self.entry("paper, dense (at that pace)", last, total, 1, pace))
         self.table.row(self.entry("paper, --preset paper", last, clock[-1], 1, pace))
         ours, clock = self.follow(self.ours)
-        rows = [("ours, as many flips", len(ours) - 1)]
+        many = [at for at, point in enumerate(ours) if point["flips"] >= last["flips"]]
+        rows = [("ours, as many flips", many[0] if many else len(ours) - 1)]
         kept = [at for at, point in enumerate(ours) if point["f1"] >= last["f1"]]
         if kept:
             rows.append(("ours, at equal F1", kept[-1]))
