@@ -77,16 +77,16 @@ def block_model(
         first = blocks.anywhere(rng.random(n_pairs))
         crossing = rng.random(n_pairs) < (mixing if n_groups > 1 else 0.0)
         where = rng.random(n_pairs)
-        second = np.where(
-            crossing, blocks.outside(labels[first], where), blocks.inside(labels[first], where)
-        )
+        second = np.empty_like(first)
+        for chosen, part in ((crossing, blocks.outside), (~crossing, blocks.inside)):
+            second[chosen] = part(labels[first[chosen]], where[chosen])
         return np.column_stack([first, second])
 
     def close(n_pairs: int, keys: IntArray) -> IntArray:
         return _close_two_paths(n_pairs, pairs_of(keys, n_nodes), n_nodes, rng)
 
     keys = _grow(np.empty(0, dtype=np.int64), round(n_links * (1 - closure)), n_nodes, draw)
-    lone = np.setdiff1d(np.arange(n_nodes), pairs_of(keys, n_nodes))
+    lone = np.flatnonzero(np.bincount(pairs_of(keys, n_nodes).ravel(), minlength=n_nodes) == 0)
     keys = _add(keys, blocks.partners(lone, rng), n_nodes)
     keys = _grow(keys, n_links, n_nodes, close)
     return Graph.from_links(pairs_of(keys, n_nodes), n_nodes=n_nodes, labels=labels)
@@ -153,7 +153,10 @@ class _Blocks:
         return np.column_stack([nodes, self.order[there]])
 
     def _at(self, place: FloatArray) -> IntArray:
-        at = np.searchsorted(self.sums, place, side="right")
+        # In order: looked up as they come, most places of a large graph would miss the cache.
+        order = np.argsort(place)
+        at = np.empty(len(place), dtype=np.int64)
+        at[order] = np.searchsorted(self.sums, place[order], side="right")
         picked: IntArray = self.order[np.minimum(at, len(self.order) - 1)]  # against rounding
         return picked
 

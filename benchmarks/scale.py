@@ -1,0 +1,158 @@
+"""Time of an iteration over the size of the graph, beside one bare product with the same matrix.
+
+    python benchmarks/scale.py [--sizes 1000 10000 100000 1000000] [--methods line] [--json FILE]
+
+Random graphs (Erdős–Rényi) of mean degree 10, 1 % of the links private, s = 10,000 candidates, f =
+100 flips a batch: the paper's own figure, which ends at three hours an iteration. `cold` is the
+first iteration, `warm` the median of the next three, `product` the best of three products of ``Z``
+with a block of 128 columns in single precision, and `ratio` is warm over product. Every size runs
+in a process of its own; the slope is that of log time over log n from 10,000 nodes on. Compiling is
+not counted.
+"""
+
+import argparse
+import statistics
+import sys
+import time
+
+import numpy as np
+from child import measured, peak_mb, tell
+from table import Table, add_json
+
+
+def main() -> None:
+    """Read the options; a row for each method and size."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--sizes", type=int, nargs="+", default=[10**3, 10**4, 10**5, 10**6])
+    parser.add_argument("--methods", nargs="+", default=["line", "deepwalk"])
+    parser.add_argument("--degree", type=float, default=10.0)
+    parser.add_argument("--dim", type=int, default=128)
+    parser.add_argument("--candidates", type=int, default=10_000)
+    parser.add_argument("--batch", type=int, default=100)
+    parser.add_argument("--warm", type=int, default=3, help="warm iterations to time")
+    parser.add_argument("--limit", type=float, default=3600.0, help="seconds a row may take")
+    parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
+    add_json(parser)
+    given = parser.parse_args()
+    if given.one:
+        measure(given, given.one[0], int(given.one[1]))
+        return
+    table = Table(
+        {
+            "method": ("method", "<8"),
+            "nodes": ("nodes", ">9,d"),
+            "links": ("links", ">9,d"),
+            "entries": ("entries of Z", ">13,d"),
+            "cold": ("cold s", ">8.2f"),
+            "warm": ("warm s", ">8.2f"),
+            "product": ("product s", ">9.4f"),
+            "ratio": ("ratio", ">7.1f"),
+            "peak_mb": ("peak MB", ">8,.0f"),
+        },
+        given.json,
+    )
+    table.head()
+    for method in given.methods:
+        rows = [one_row(given, table, method, size) for size in given.sizes]
+        slopes(table, method, [row for row in rows if "warm" in row and row["nodes"] >= 10**4])
+
+
+def one_row(given: argparse.Namespace, table: Table, method: str, size: int) -> dict[str, object]:
+    """Measure one size in a process of its own."""
+    told = ["degree", "dim", "candidates", "batch", "warm"]
+    options = [word for name in told for word in (f"--{name}", str(getattr(given, name)))]
+    command = [sys.executable, __file__, "--one", method, str(size), *options]
+    row = {"method": method, "nodes": size, **measured(command, given.limit)}
+    table.row(row)
+    return row
+
+
+def slopes(table: Table, method: str, rows: list[dict[str, object]]) -> None:
+    """Print how time grows with n."""
+    if len(rows) < 2:
+        return
+    sizes = np.log([row["nodes"] for row in rows])
+    found = {
+        name: float(np.polyfit(sizes, np.log([row[name] for row in rows]), 1)[0])
+        for name in ("cold", "warm", "product")
+    }
+    words = ", ".join(f"{name} {slope:.2f}" for name, slope in found.items())
+    ends = f"{rows[0]['nodes']:,} to {rows[-1]['nodes']:,} nodes"
+    print(f"{method}: slope of log time over log n, {ends}: {words}")
+    table.write({"method": method, "slopes": found, "nodes": [row["nodes"] for row in rows]})
+
+
+def measure(given: argparse.Namespace, name: str, n_nodes: int) -> None:
+    """Time a few iterations and a product, in this process."""
+    from ppne.compute.backend import choose
+    from ppne.factor.methods import method_named
+    from ppne.factor.proximity import proximity
+
+    compute, method = choose(), method_named(name)
+    small = argparse.Namespace(**{**vars(given), "dim": min(given.dim, 64), "warm": 1})
+    with compute.steady():
+        timed(small, method, 500)  # compiles
+        graph, times = timed(given, method, n_nodes)
+        log_above = proximity(graph, method, compute=compute).log_above
+        block = np.random.default_rng(0).standard_normal((n_nodes, 128), dtype=np.float32)
+        products = []
+        for _ in range(4):  # the first compiles
+            started = time.perf_counter()
+            compute.product(log_above, block)
+            products.append(time.perf_counter() - started)
+    warm = statistics.median(times[1:])
+    tell(
+        links=graph.n_links,
+        entries=int(log_above.nnz),
+        cold=times[0],
+        warm=warm,
+        product=min(products[1:]),
+        ratio=warm / min(products[1:]),
+        peak_mb=peak_mb(),
+    )
+
+
+def timed(given: argparse.Namespace, method, n_nodes: int):
+    """The public graph, and the seconds of its first iterations."""
+    from ppne.compute.backend import choose
+    from ppne.compute.rng import stream
+    from ppne.graph.simple import Graph
+    from ppne.private.choose import share_of_links
+    from ppne.protect.greedy import pose, run
+    from ppne.protect.settings import ProtectionSettings
+
+    graph = Graph.from_links(random_links(n_nodes, given.degree), n_nodes=n_nodes)
+    settings = ProtectionSettings.from_preset(
+        "default",
+        method=method,
+        n_flips=given.batch * (given.warm + 1),
+        n_components=min(given.dim, n_nodes // 4),
+        batch_size=given.batch,
+        n_candidates=given.candidates,
+        target_auc=0.0,
+    )
+    problem = pose(graph, share_of_links(graph, 0.01, stream(0, "private")), settings)
+    steps = run(problem, settings, compute=choose())
+    times = []
+    for _ in range(given.warm + 1):
+        started = time.perf_counter()
+        next(steps)
+        times.append(time.perf_counter() - started)
+    return problem.graph, times
+
+
+def random_links(n_nodes: int, mean_degree: float) -> np.ndarray:
+    """Distinct pairs of nodes, any of them alike: as many as the mean degree asks for."""
+    rng = np.random.default_rng(0)
+    wanted = round(n_nodes * mean_degree / 2)
+    keys = np.empty(0, dtype=np.int64)
+    while len(keys) < wanted:
+        ends = np.sort(rng.integers(n_nodes, size=(wanted - len(keys), 2)), axis=1)
+        ends = ends[ends[:, 0] < ends[:, 1]]
+        keys = np.sort(np.concatenate([keys, ends[:, 0] * n_nodes + ends[:, 1]]))
+        keys = keys[np.diff(keys, prepend=-1) > 0]
+    return np.column_stack([keys // n_nodes, keys % n_nodes])
+
+
+if __name__ == "__main__":
+    main()
