@@ -14,3 +14,14 @@ def link_rows(ends, n_nodes):
         "two_way": sum(pair in copies and pair[::-1] in copies for pair in links),
         "most_repeats": sum(max(copies[pair], copies[pair[::-1]]) - 1 for pair in links),
     }
+
+
+def spare_in_order(links, order, degrees, count):
+    """The first links in the order whose loss leaves both ends another link."""
+    left, kept = list(degrees), []
+    for at in order:
+        if len(kept) < count and min(left[node] for node in links[at]) > 1:
+            for node in links[at]:
+                left[node] -= 1
+            kept.append(at)
+    return kept

@@ -85,20 +85,21 @@ def number_values(values: IntArray) -> tuple[IntArray, IntArray]:
     """The distinct values in order, and each value as its index among them, in the same shape.
 
     By a table of the range of the values where that is not far larger than their number, which
-    takes a tenth of the time of sorting them.
+    takes a tenth of the time of sorting them. Values that are their own indices come back as they
+    are, not copied.
     """
     low, high = (int(values.min()), int(values.max())) if values.size else (0, 0)
     if high - low >= min(_SPARE * values.size, 2**31) or high >= 2**63:
         distinct, index = np.unique(values, return_inverse=True)
         return distinct, index.reshape(values.shape)
-    flat = np.array(values, dtype=np.int64)
+    values = np.ascontiguousarray(values, dtype=np.int64)
     seen = np.zeros(high - low + 1, dtype=np.bool_)
-    mark(flat.reshape(-1), low, seen)
+    mark(values.reshape(-1), low, seen)
     distinct = np.flatnonzero(seen) + low
     if len(distinct) == len(seen):
-        flat -= low
-    else:
-        number = np.cumsum(seen, dtype=np.int32)
-        number -= 1
-        renumber(flat.reshape(-1), low, number)
-    return distinct, flat
+        return distinct, (values - low if low else values)
+    number = np.cumsum(seen, dtype=np.int32)
+    number -= 1
+    index = np.empty_like(values)
+    renumber(values.reshape(-1), low, number, index.reshape(-1))
+    return distinct, index

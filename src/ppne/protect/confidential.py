@@ -3,7 +3,7 @@
 import csv
 import dataclasses
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from ppne.protect.protector import RunSettings
@@ -18,6 +18,7 @@ def write_confidential(
     summary: dict[str, object],
     *,
     protector: str = "ppne",
+    reads: Collection[str] | None = None,
 ) -> None:
     """Write the holder's files, in the user's node ids, into a folder only the owner can read.
 
@@ -29,9 +30,11 @@ def write_confidential(
     flips.csv         each flip in the order made, ``+1`` adds, ``-1`` removes
     graph.csv         the links of the perturbed graph
     history.csv       a row a batch: attack and expected gain
-    settings.json     the protector, every setting, the seed included, and why the run stopped
+    settings.json     the protector, its settings, the seed included, and why the run stopped
     summary.json      before and after
     ================= ====================================================
+
+    Of the settings only those named in ``reads`` are written; all, where it is ``None``.
     """
     folder.mkdir(mode=0o700, exist_ok=True)
     folder.chmod(0o700)
@@ -50,7 +53,9 @@ def write_confidential(
     _write_csv(folder / "flips.csv", ("source", "target", "change"), rows)
     steps = [step.as_dict() for step in protection.history]
     _write_csv(folder / "history.csv", list(steps[0]), [list(step.values()) for step in steps])
-    said = {"protector": protector, **dataclasses.asdict(settings), "stopped": protection.stopped}
+    every = dataclasses.asdict(settings)
+    read = {name: value for name, value in every.items() if reads is None or name in reads}
+    said = {"protector": protector, **read, "stopped": protection.stopped}
     for name, content in (("settings.json", said), ("summary.json", summary)):
         (folder / name).write_text(json.dumps(content, indent=2) + "\n")
 

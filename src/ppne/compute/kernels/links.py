@@ -98,7 +98,28 @@ def mark(values, low, seen):
 
 
 @njit(nogil=True, cache=True)
-def renumber(values, low, number):
-    """Put ``number[value - low]`` in the place of each value."""
+def renumber(values, low, number, out):
+    """Set ``out`` to ``number[value - low]`` of each value."""
     for e in range(values.size):
-        values[e] = number[values[e] - low]
+        out[e] = number[values[e] - low]
+
+
+@njit(nogil=True, cache=True)
+def keep_a_link(links, order, count, left, kept):
+    """List in ``kept`` the first links in ``order`` that leave either end another one, together.
+
+    ``left`` holds how many links each node has, and is brought down with each that is listed.
+    Gives back how many are listed, ``count`` at the most.
+    """
+    n_kept = 0
+    for at in range(order.size):
+        if n_kept == count:
+            break
+        u = links[order[at], 0]
+        v = links[order[at], 1]
+        if left[u] > 1 and left[v] > 1:
+            left[u] -= 1
+            left[v] -= 1
+            kept[n_kept] = order[at]
+            n_kept += 1
+    return n_kept
