@@ -5,8 +5,8 @@
 A random graph is written to a temporary folder as text (with commas and with spaces), as Parquet
 (integers and strings, where pyarrow is installed) and by ``scipy.sparse.save_npz``; each file is
 then read in a process of its own, whose peak memory is what the system reports. The seconds are
-those of `read_graph`, without the imports; a first reading, of a small file, compiles the loops. The
-ratio is to the time of reading the file's bytes alone, which the system then has in memory.
+those of `read_graph`, without the imports; a first reading, of a small file, compiles the loops.
+The ratio is to the time of reading the file's bytes alone, which the system then has in memory.
 """
 
 import argparse

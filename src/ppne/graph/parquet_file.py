@@ -8,6 +8,7 @@ import numpy as np
 
 from ppne.compute.arrays import Array, IntArray
 from ppne.compute.link_rows import number_values
+from ppne.compute.names import NameNumbers
 from ppne.errors import InputError, MissingExtraError
 from ppne.graph.array_files import GARBAGE
 from ppne.graph.dropped import Dropped
@@ -71,7 +72,7 @@ def _read(path: Path) -> tuple[Array, IntArray, int]:
             if pyarrow.types.is_integer(file.schema_arrow.field(names[0]).type):
                 ids, ends = number_values(_integers(path, file, names))
             else:
-                ids, ends = _number_strings(path, file.read(names), names)
+                ids, ends = _number_strings(path, file, names)
             return ids, ends, weights
     except InputError:
         raise
@@ -135,30 +136,49 @@ def _integers(path: Path, file: Any, names: list[str]) -> IntArray:
     return ends
 
 
-def _number_strings(path: Path, table: Any, names: list[str]) -> tuple[Array, IntArray]:
+def _number_strings(path: Path, file: Any, names: list[str]) -> tuple[Array, IntArray]:
     """The distinct strings in the order of their first appearance, and the rows as indices."""
     import pyarrow
 
-    columns = [table.column(name) for name in names]
-    for name, values in zip(names, columns, strict=True):
-        _check_whole(path, values, name, 0)
-    text = pyarrow.large_string()
-    chunks = [chunk.cast(text) for values in columns for chunk in values.chunks]
-    encoded = pyarrow.chunked_array(chunks, text).dictionary_encode().combine_chunks()
-    codes = np.asarray(encoded.indices, dtype=np.int64).reshape(2, -1).T
-    words = np.array(encoded.dictionary.to_pylist(), dtype=str)
-    if not all(words) or words.dtype.itemsize // 4 > LONGEST_ID:
+    numbers = NameNumbers()
+    ends = np.empty((file.metadata.num_rows, 2), dtype=np.int64)
+    at = 0
+    for part in _parts(file, names):
+        columns = []
+        for name in names:
+            _check_whole(path, part.column(name), name, at)
+            columns.append(_bytes_of(part.column(name)))
+            _check_lengths(path, np.diff(columns[-1][1]), name, at)
+        (left, starts), (right, other_starts) = columns
+        bounds = np.column_stack([starts, other_starts + len(left)])  # row by row, left first
+        text = np.concatenate([left, right])
+        found = numbers.number(text, bounds[:-1].ravel(), bounds[1:].ravel())
+        ends[at : at + len(part)] = found.reshape(-1, 2)
+        at += len(part)
+    text, starts = numbers.names
+    buffers = pyarrow.py_buffer(starts), pyarrow.py_buffer(text)
+    words = pyarrow.LargeStringArray.from_buffers(len(starts) - 1, *buffers)
+    return np.array(words.to_pylist(), dtype=str), ends
+
+
+def _bytes_of(values: Any) -> tuple[Array, IntArray]:
+    """A column of strings as bytes, and where each begins and the last ends."""
+    import pyarrow
+
+    array = values.cast(pyarrow.large_string()).combine_chunks()
+    _, starts, text = array.buffers()
+    bounds = np.frombuffer(starts, dtype=np.int64)[array.offset : array.offset + len(array) + 1]
+    return np.frombuffer(text or b"", dtype=np.uint8), bounds
+
+
+def _check_lengths(path: Path, lengths: IntArray, name: str, before: int) -> None:
+    """Raise if a string is empty or has more bytes than a node's id may have."""
+    bad = (lengths == 0) | (lengths > LONGEST_ID)
+    if bad.any():
         raise InputError(
-            f"{path}: a node id is empty or has over {LONGEST_ID} characters; name the node "
-            "otherwise or drop its rows"
+            f"{path}, row {before + int(bad.argmax())}: the id in column {name!r:.60} is empty or "
+            f"has over {LONGEST_ID} bytes; name the node otherwise or drop the row"
         )
-    first = np.empty(len(words), dtype=np.int64)
-    backwards = codes.ravel()[::-1]  # of several numbers written to one place the last one stays
-    first[backwards] = np.arange(len(backwards))[::-1]
-    order = np.argsort(first)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    return words[order], rank[codes]
 
 
 def _check_whole(path: Path, values: Any, name: str, before: int) -> None:
