@@ -45,10 +45,10 @@ def measure_uses(
                 f"classification takes {result.n_nodes:,} of {result.n_labelled:,} nodes at a "
                 f"time, {len(result.micro_repeats)} times"
             )
-        before = None
+        unchanged = None
         if original is not None:
-            before = classify(original, labels, seed=seed, n_repeats=n_repeats)
-        rows += _classification(result, before)
+            unchanged = classify(original, labels, seed=seed, n_repeats=n_repeats)
+        rows += _classification(result, unchanged)
     say("clusters, links, neighbours")
     clusters = agreement(target.rows, labels, original, seed=seed, n_repeats=2 if quick else 5)
     before = None

@@ -112,7 +112,10 @@ def classify(embedding: FloatArray, labels: Array, *, seed: int, n_repeats: int 
 
     def unit_rows(part: IntArray) -> FloatArray:
         rows = np.asarray(embedding)[nodes[part]]
-        return normalize(rows.astype(np.float32 if sampled else np.float64), copy=False)
+        units: FloatArray = normalize(
+            rows.astype(np.float32 if sampled else np.float64), copy=False
+        )
+        return units
 
     def score(split: Split) -> Scores:
         train, test = split
