@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
+from ppne.compute.arrays import Array, IntArray
 from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, Protection
 
@@ -44,12 +45,10 @@ def write_confidential(
         ("decoys.csv", problem.pairs.decoys),
         ("graph.csv", protection.graph.links),
     ):
-        _write_csv(folder / name, ("source", "target"), ids[pairs].tolist())
+        _write_csv(folder / name, ("source", "target"), zip(*_ends(ids, pairs), strict=True))
     flips = protection.flips
-    rows = [
-        [*ends, f"{sign:+d}"]
-        for ends, sign in zip(ids[flips.pairs].tolist(), flips.signs, strict=True)
-    ]
+    signs = [f"{sign:+d}" for sign in flips.signs.tolist()]
+    rows = zip(*_ends(ids, flips.pairs), signs, strict=True)
     _write_csv(folder / "flips.csv", ("source", "target", "change"), rows)
     steps = [step.as_dict() for step in protection.history]
     _write_csv(folder / "history.csv", list(steps[0]), [list(step.values()) for step in steps])
@@ -58,6 +57,11 @@ def write_confidential(
     said = {"protector": protector, **read, "stopped": protection.stopped}
     for name, content in (("settings.json", said), ("summary.json", summary)):
         (folder / name).write_text(json.dumps(content, indent=2) + "\n")
+
+
+def _ends(ids: Array, pairs: IntArray) -> tuple[list[object], list[object]]:
+    """The first and the second end of each pair: two long lists, not a short one a pair."""
+    return ids[pairs[:, 0]].tolist(), ids[pairs[:, 1]].tolist()
 
 
 def _write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
