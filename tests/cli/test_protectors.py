@@ -181,7 +181,7 @@ def test_a_budget_of_epsilon_is_asked_for_and_one_of_flips_refused(ppne, refused
     line = refused("--protector", "random", "--epsilon", "2", "--flips", "5")
     assert line.startswith("--flips is not read by the protector 'random'")
     assert refused("--protector", "random").startswith("--epsilon must be given")
-    assert refused("--protector", "random", "--epsilon", "0").startswith("--epsilon must be above")
+    assert refused("--protector", "random", "--epsilon", "0").startswith("--epsilon must be a pos")
     result = ppne(*WORDS, "--out", "out", "--protector", "random", "--epsilon", "2")
     assert "5 flips in" in result.stderr
     assert "(budget of epsilon spent)" in result.stderr
