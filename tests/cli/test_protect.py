@@ -11,6 +11,7 @@ from ppne.compute import cpu
 from ppne.factor.methods import method_named
 from ppne.graph.load import read_graph
 from ppne.publish.release import make_release, read_release, save_embedding
+from ppne.task import classify
 from tests.cli.conftest import SURE, read_embedding, read_pairs, tree, write_rows
 
 SEED = 918273645
@@ -207,6 +208,14 @@ def test_labels_give_f1_before_and_after(protect, folder):
     assert 0 <= summary["f1_before"] <= 1
     assert 0 <= summary["f1_after"] <= 1
     assert "micro F1" in result.stdout
+
+
+def test_a_sample_of_the_nodes_is_said_beside_the_f1(protect, folder, monkeypatch):
+    monkeypatch.setattr(classify, "_MOST", 40)
+    result = protect("--labels", "labels.csv")
+    assert "micro F1 (40 of 80 nodes)" in " ".join(result.stdout.split())
+    summary = json.loads((folder / "out/confidential/summary.json").read_text())
+    assert (summary["f1_nodes"], summary["f1_labelled"]) == (40, 80)
 
 
 def test_labels_of_half_the_nodes_are_enough(protect, folder):

@@ -85,10 +85,16 @@ def test_a_malformed_line_is_named(tmp_path):
         "1;2\n3;4\n",
         "1\t2\n\n3\t4\n",
         "1, 2\n3, 4",
+        "\ufeff1 2\r\n3 4\r\n",
+        "1 2\r3 4\r",
+        "  1 2  \n \t \n3 4",
+        "a b c\n\n1 2 1\n3 4 1",
     ],
 )
 def test_clean_integers_are_read_the_quick_way(text):
-    assert clean_integers(text).tolist() == [[1, 2], [3, 4]]
+    ends, weights = clean_integers(text.encode())
+    assert ends.tolist() == [[1, 2], [3, 4]]
+    assert weights == 0
 
 
 @pytest.mark.parametrize(
@@ -106,10 +112,18 @@ def test_clean_integers_are_read_the_quick_way(text):
         "1,2\n3\n",
         "1\n2\n",
         "1 2\n3 9223372036854775808\n",
+        "1 2\n3 -9223372036854775808\n",
+        "1 2\n# c\n3 4\n",
+        "a b\n# c\n3 4\n",
+        "# \0\n1 2\n",
+        "1,2\n3 4\n",
+        "1,2\n3,4,\n",
+        "1\t2\n3\t\t4\n",
+        "1 2\n3 4-\n",
     ],
 )
 def test_anything_else_is_left_to_the_careful_way(text):
-    assert clean_integers(text) is None
+    assert clean_integers(text.encode()) is None
 
 
 numbers = st.integers(-(2**63) + 1, 2**63 - 1) | st.integers(0, 5)
@@ -129,7 +143,7 @@ def test_the_quick_way_and_the_careful_way_agree(tmp_path_factory, rows, separat
     )
     quick, quickly_dropped = read_edge_list(path)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(edge_list, "clean_integers", lambda text: None)
+        patch.setattr(edge_list, "clean_integers", lambda content: None)
         careful, carefully_dropped = read_edge_list(path)
     assert quickly_dropped == carefully_dropped
     assert quick.node_ids.dtype == careful.node_ids.dtype == np.int64

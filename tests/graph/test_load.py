@@ -61,9 +61,9 @@ def test_a_folder_of_no_known_kind_is_refused(tmp_path):
 
 
 def test_binary_garbage_is_refused(tmp_path, rng):
-    (tmp_path / "a.parquet").write_bytes(b"\0" + rng.bytes(1000))
-    with pytest.raises(InputError, match=r"a\.parquet, line 1: not UTF-8 text"):
-        read_graph(tmp_path / "a.parquet")
+    (tmp_path / "a.bin").write_bytes(b"\0" + rng.bytes(1000))
+    with pytest.raises(InputError, match=r"a\.bin, line 1: not UTF-8 text"):
+        read_graph(tmp_path / "a.bin")
 
 
 @pytest.mark.real

@@ -76,6 +76,7 @@ def test_measures_are_those_of_the_attack(embedding, graph, problem):
     assert 0 <= result.auc_fresh <= 1
     assert 0 <= result.ap_fresh <= 1
     assert result.f1 is not None
+    assert result.f1_nodes == result.f1_labelled == 60
 
 
 def test_without_decoys_or_labels_their_measures_are_none(embedding, graph, problem):

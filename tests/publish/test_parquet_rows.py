@@ -116,5 +116,5 @@ def test_garbage_is_refused(tmp_path, content):
 
 def test_without_pyarrow_the_extra_is_named(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'ppne\[audit\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'ppne\[parquet\]'"):
         read_parquet_rows(tmp_path / "a.parquet")

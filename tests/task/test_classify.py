@@ -8,6 +8,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import ShuffleSplit
 
 from ppne.errors import InputError
+from ppne.task import classify as module
 from ppne.task.classify import can_classify, classify, labelled, most_likely
 from tests.reference import classify as plain
 
@@ -166,3 +167,62 @@ def test_too_few_nodes_with_several_labels_are_refused(labels):
     assert not can_classify(labels.astype(bool))
     with pytest.raises(InputError, match="two classes of at least two nodes"):
         classify(np.ones((len(labels), 2)), labels.astype(bool), seed=0)
+
+
+@pytest.fixture
+def at_most_forty(monkeypatch):
+    """As if forty nodes were many."""
+    monkeypatch.setattr(module, "_MOST", 40)
+
+
+def test_of_many_nodes_each_repeat_takes_some(rng, at_most_forty):
+    labels = np.repeat([0, 1, 2, -1], [60, 30, 10, 5])
+    rows = np.eye(4)[labels] + 0.01 * rng.normal(size=(105, 4))
+    result = classify(rows, labels, seed=0)
+    assert (result.n_nodes, result.n_labelled) == (40, 100)
+    assert result.micro_repeats == result.macro_repeats == (1, 1)
+    assert classify(rows[:40], labels[:40] % 2 + np.arange(40) % 2, seed=0).n_nodes == 40
+
+
+def test_the_nodes_taken_are_stratified_other_ones_each_time_and_the_same_for_each_embedding(
+    rng, at_most_forty, monkeypatch
+):
+    seen = []
+
+    def spy(rows, labels, others, truth):
+        seen.append((rows[:, 0], labels, others[:, 0], truth))
+        return 0.0, 0.0
+
+    monkeypatch.setattr(module, "_score", spy)
+    monkeypatch.setattr(module, "spread", lambda task, items: [task(item) for item in items])
+    labels = np.repeat([0, 1], [150, 50])
+    angles = rng.permutation(200) / 200
+    rows = np.column_stack([np.cos(angles), np.sin(angles)])
+    for scale in (1.0, 2.0):
+        classify(scale * rows, labels, seed=4)
+    for first, again in zip(seen[:2], seen[2:], strict=True):
+        for one, other in zip(first, again, strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-6)
+    for learned, of_class, others, truth in seen:
+        assert learned.dtype == np.float32
+        assert (len(learned), len(others)) == (28, 12)
+        assert len(np.unique(np.concatenate([learned, others]))) == 40
+        assert (of_class.sum(), truth.sum()) == (7, 3)
+    assert set(seen[0][0].tolist()) != set(seen[1][0].tolist())
+
+
+def test_a_class_too_rare_to_be_drawn_does_no_harm(rng, at_most_forty):
+    labels = np.append(np.zeros(9998, dtype=np.int64), [1, 1])
+    assert classify(rng.normal(size=(10_000, 2)), labels, seed=0).micro_f1 >= 0.9
+
+
+def test_of_many_nodes_with_several_labels_some_are_taken(rng, at_most_forty):
+    truth, rows = several(rng, 200, 5)
+    result = classify(rows, truth, seed=0)
+    assert (result.n_nodes, result.n_labelled) == (40, 200)
+    assert len(result.micro_repeats) == 2
+
+
+def test_there_are_always_nodes_enough_for_all_classes(rng, at_most_forty):
+    labels = np.repeat(np.arange(30), 10)
+    assert classify(rng.normal(size=(300, 2)), labels, seed=0).n_nodes == 120

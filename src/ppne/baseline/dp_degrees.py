@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from ppne.baseline.epsilon import MOST_LINKS, check_epsilon, check_size
+from ppne.baseline.epsilon import MOST_LINKS, check_size
 from ppne.baseline.meet_degrees import edit_to_degrees, random_of_degrees
 from ppne.compute.arrays import IntArray
 from ppne.compute.rng import stream
 from ppne.errors import InputError, MissingExtraError
+from ppne.factor.epsilon import check_epsilon
 from ppne.graph.flips import Flips
 from ppne.protect.result import Problem
 

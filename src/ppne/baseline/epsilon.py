@@ -1,4 +1,4 @@
-"""What an epsilon must be, and how large the graph may be that one leads to."""
+"""How large the graph may be that an epsilon leads to."""
 
 import math
 
@@ -6,12 +6,6 @@ from ppne.errors import InputError
 
 MOST_LINKS = 20_000_000
 """Links that a differentially private graph is expected to have at the most: about 3 GB."""
-
-
-def check_epsilon(epsilon: float) -> None:
-    """Raise unless epsilon is a positive number."""
-    if not (epsilon > 0 and math.isfinite(epsilon)):
-        raise InputError(f"epsilon must be a positive number, got {epsilon} (--epsilon)")
 
 
 def check_size(expected: float, epsilon: float, smallest: float) -> None:

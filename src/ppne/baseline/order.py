@@ -7,6 +7,7 @@ import numpy as np
 from ppne.baseline.settings import BaselineSettings
 from ppne.candidate.sample import spare_links
 from ppne.compute.arrays import BoolArray, IntArray
+from ppne.compute.spare import spare_in_order
 from ppne.errors import InputError
 from ppne.graph.flips import Flips
 from ppne.graph.pairs import contains, first_of_each, keys_of, pairs_of
@@ -59,25 +60,18 @@ def removable(problem: Problem) -> IntArray:
 
 def count_addable(problem: Problem, inside: BoolArray) -> int:
     """How many pairs of the nodes marked in ``inside`` may be added."""
-    taken = _taken(problem)
-    within = taken[inside[taken].all(axis=1)]
-    n_inside = int(inside.sum())
-    n_taken = len(np.unique(keys_of(within, problem.graph.n_nodes)))
-    return n_inside * (n_inside - 1) // 2 - n_taken
+    graph, n_inside = problem.graph, int(inside.sum())
+    tails = np.repeat(inside, graph.degrees)
+    n_links = int(np.count_nonzero(tails & inside[graph.indices])) // 2
+    other = problem.forbidden[inside[problem.forbidden].all(axis=1)]
+    other = other[~graph.has_links(other)]
+    n_other = len(first_of_each(keys_of(other, graph.n_nodes)))
+    return n_inside * (n_inside - 1) // 2 - n_links - n_other
 
 
 def keep_a_link(ordered: IntArray, degrees: IntArray, count: int) -> IntArray:
     """The first ``count`` of the links that leave each node one link at least, together."""
-    left = degrees.tolist()
-    kept: list[int] = []
-    for at, (u, v) in enumerate(ordered.tolist()):
-        if len(kept) == count:
-            break
-        if left[u] > 1 and left[v] > 1:
-            left[u] -= 1
-            left[v] -= 1
-            kept.append(at)
-    return ordered[np.array(kept, dtype=np.int64)]
+    return ordered[spare_in_order(ordered, np.arange(len(ordered)), degrees, count)]
 
 
 def first_distinct(problem: Problem, draw: Callable[[int], IntArray], count: int) -> IntArray:
@@ -87,27 +81,24 @@ def first_distinct(problem: Problem, draw: Callable[[int], IntArray], count: int
     chances that the draw gives those still left.
     """
     n_nodes = problem.graph.n_nodes
-    taken = np.unique(keys_of(_taken(problem), n_nodes))
+    forbidden = np.sort(keys_of(problem.forbidden, n_nodes))
     kept = np.empty(0, dtype=np.int64)
     size = _FIRST_DRAW
     while len(kept) < count:
         ends = np.sort(draw(size), axis=1)
-        keys = keys_of(ends[ends[:, 0] < ends[:, 1]], n_nodes)
-        kept = first_of_each(np.concatenate([kept, keys[~contains(taken, keys)]]))
+        ends = ends[ends[:, 0] < ends[:, 1]]
+        keys = keys_of(ends[~problem.graph.has_links(ends)], n_nodes)
+        kept = first_of_each(np.concatenate([kept, keys[~contains(forbidden, keys)]]))
         size = min(2 * size, _LARGEST_DRAW)
     return pairs_of(kept[:count], n_nodes)
-
-
-def _taken(problem: Problem) -> IntArray:
-    """Pairs that cannot be added: links, private links and decoys."""
-    return np.concatenate([problem.graph.links, problem.forbidden])
 
 
 def _interleave(added: IntArray, removed: IntArray, share: float, count: int) -> Flips:
     both = Flips.additions(added) + Flips.removals(removed)
     at_addition, at_removal = 0, len(added)
     order: list[int] = []
-    while len(order) < min(count, len(both)):
+    n_flips = min(count, len(both))
+    while len(order) < n_flips:
         due = int(share * (len(order) + 1) + 1e-9) > at_addition
         if at_addition < len(added) and (due or at_removal == len(both)):
             order.append(at_addition)

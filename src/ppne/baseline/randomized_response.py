@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 
-from ppne.baseline.epsilon import MOST_LINKS, check_epsilon, check_size
+from ppne.baseline.epsilon import MOST_LINKS, check_size
 from ppne.compute.arrays import BoolArray, IntArray
 from ppne.compute.rng import stream
+from ppne.factor.epsilon import check_epsilon
 from ppne.graph.flips import Flips
 from ppne.graph.pairs import contains, keys_of, pairs_of
 from ppne.graph.simple import Graph

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 
 from ppne.errors import InputError
+from ppne.factor.epsilon import check_epsilon
 from ppne.factor.methods import Method
 
 GENERATORS = ("edit", "random")
@@ -69,8 +70,8 @@ class BaselineSettings:
                 raise InputError(f"{name} must be at least {least} and finite, got {value}")
         if self.additions is None or not 0 <= self.additions <= 1:
             raise InputError(f"additions must lie between 0 and 1, got {self.additions}")
-        if self.epsilon is not None and not (math.isfinite(self.epsilon) and self.epsilon > 0):
-            raise InputError(f"epsilon must be above 0 and finite, got {self.epsilon}")
+        if self.epsilon is not None:
+            check_epsilon(self.epsilon)
         if self.generator not in GENERATORS:
             raise InputError(
                 f"unknown generator {self.generator!r}; choose one of {', '.join(GENERATORS)}"

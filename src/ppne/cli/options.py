@@ -9,7 +9,7 @@ GraphPath = Annotated[
     Path,
     typer.Argument(
         metavar="GRAPH",
-        help="Edge list (.csv .tsv .txt, .gz), .npz, .npy, .mtx, or a Planetoid folder.",
+        help="Edge list (.csv .tsv .txt, .gz), .parquet, .npz, .npy, .mtx, or a Planetoid folder.",
         show_default=False,
     ),
 ]

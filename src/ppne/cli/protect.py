@@ -1,6 +1,5 @@
 """`ppne protect`: a graph and its private links in, a release folder out."""
 
-import dataclasses
 import fcntl
 import os
 import shutil
@@ -12,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from ppne import __version__
-from ppne.baseline.choose import AnySettings, protector_named
+from ppne.baseline.choose import BASELINES, AnySettings, protector_named, reads
 from ppne.cli.console import Reporter
 from ppne.compute.arrays import IntArray
 from ppne.compute.backend import Compute
@@ -222,24 +221,17 @@ def _put_in_place(
     shutil.rmtree(ready, ignore_errors=True)
     ready.mkdir()
     write_confidential(
-        ready / "confidential", problem, protection, settings, summary, protector=protector
+        ready / "confidential",
+        problem,
+        protection,
+        settings,
+        summary,
+        protector=protector,
+        reads=reads(protector) if protector in BASELINES else None,
     )
     write_release(ready / "release", release, version=__version__)
     os.replace(ready, out)
     shutil.rmtree(partial)
-
-
-def summarise(before: Measures, after: Measures, protection: Protection) -> dict[str, object]:
-    """Before and after as flat numbers, rounded to what they mean."""
-    summary: dict[str, object] = {}
-    for field in dataclasses.fields(Measures):
-        for when, measures in (("before", before), ("after", after)):
-            value = getattr(measures, field.name)
-            summary[f"{field.name}_{when}"] = None if value is None else round(value, 4)
-    summary["flips"] = len(protection.flips)
-    summary["additions"] = int(np.count_nonzero(protection.flips.signs > 0))
-    summary["stopped"] = protection.stopped
-    return summary
 
 
 _ROWS = (
@@ -250,6 +242,20 @@ _ROWS = (
 )
 
 
+def summarise(before: Measures, after: Measures, protection: Protection) -> dict[str, object]:
+    """Before and after as flat numbers, rounded to what they mean."""
+    summary: dict[str, object] = {}
+    for _, name in _ROWS:
+        for when, measures in (("before", before), ("after", after)):
+            value = getattr(measures, name)
+            summary[f"{name}_{when}"] = None if value is None else round(value, 4)
+    summary["f1_nodes"], summary["f1_labelled"] = after.f1_nodes, after.f1_labelled
+    summary["flips"] = len(protection.flips)
+    summary["additions"] = int(np.count_nonzero(protection.flips.signs > 0))
+    summary["stopped"] = protection.stopped
+    return summary
+
+
 def show(summary: dict[str, object], reporter: Reporter) -> None:
     """The before/after table."""
     rows = []
@@ -258,6 +264,8 @@ def show(summary: dict[str, object], reporter: Reporter) -> None:
         if isinstance(before, float) and isinstance(after, float):
             if name.startswith("ap"):
                 before, after = 1.0 - before, 1.0 - after
+            if name == "f1" and summary["f1_nodes"] != summary["f1_labelled"]:
+                words += f" ({summary['f1_nodes']:,} of {summary['f1_labelled']:,} nodes)"
             rows.append([words, f"{before:.3f}", f"{after:.3f}", f"{after - before:+.3f}"])
     reporter.table(
         counted(int(str(summary["flips"])), "flip"), ["", "before", "after", "change"], rows

@@ -9,6 +9,7 @@ from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
 from ppne.errors import InputError
 from ppne.factor.embedding import check_dimension
+from ppne.factor.epsilon import check_epsilon
 from ppne.factor.methods import Method
 from ppne.factor.proximity import proximity
 from ppne.graph.simple import Graph
@@ -112,9 +113,9 @@ def noise_scale(epsilon: float, clip: float) -> float:
     InputError
         If either is not a positive number.
     """
-    for name, value in (("epsilon", epsilon), ("clip", clip)):
-        if not (value > 0 and math.isfinite(value)):
-            raise InputError(f"{name} must be a positive number, got {value}")
+    check_epsilon(epsilon)
+    if not (clip > 0 and math.isfinite(clip)):
+        raise InputError(f"clip must be a positive number, got {clip}")
     return 4.0 * clip / epsilon
 
 

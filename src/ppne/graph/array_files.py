@@ -15,9 +15,10 @@ from scipy import sparse
 from scipy.io import mmread
 
 from ppne.compute.arrays import Array
+from ppne.compute.link_rows import number_values
 from ppne.errors import InputError
 from ppne.graph.dropped import Dropped, merge
-from ppne.graph.edge_list import graph_of_ends, number_integers
+from ppne.graph.edge_list import graph_of_ends
 from ppne.graph.matrix import from_matrix, is_links
 from ppne.graph.rows import read_bytes
 from ppne.graph.simple import Graph
@@ -60,7 +61,7 @@ def read_npy(path: Path) -> tuple[Graph, Dropped]:
     array = read_array(path)
     if not is_links(array, str(path)):
         return from_matrix(array, name=str(path))
-    ids, ends = number_integers(_as_int64(array, path))
+    ids, ends = number_values(_as_int64(array, path))
     return graph_of_ends(path, ids, ends)
 
 
@@ -97,8 +98,7 @@ def read_array_folder(folder: Path) -> tuple[Graph, Dropped]:
         raise InputError(
             f"{folder}: the labels must be of {told} nodes, got {len(labels)}; complete them"
         )
-    links, dropped = merge(ends, told)
-    return Graph.from_links(links, n_nodes=told, labels=labels), dropped
+    return merge(ends, np.arange(told), labels=labels)
 
 
 def read_array(path: Path) -> Array:
@@ -151,7 +151,7 @@ def _read_labels(folder: Path) -> Array | None:
 def _as_int64(array: Array, path: Path) -> Array:
     if array.size and array.max() > np.iinfo(np.int64).max:
         raise InputError(f"{path}: holds an integer beyond 64 bits with sign; renumber the nodes")
-    return array.astype(np.int64)
+    return array.astype(np.int64, copy=False)
 
 
 def _count(path: Path, otherwise: int) -> int:

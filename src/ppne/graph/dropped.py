@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from ppne.compute.arrays import IntArray
-from ppne.graph.pairs import keys_of, pairs_of
+from ppne.compute.arrays import Array, IntArray
+from ppne.compute.link_rows import link_rows
+from ppne.graph.simple import Graph
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,25 +46,26 @@ class Dropped:
 
 
 def merge(
-    ends: IntArray, n_nodes: int, *, weights: int = 0, mirrored: bool = False
-) -> tuple[IntArray, Dropped]:
-    """Distinct links ``(u, v)``, ``u < v``, of the directed index pairs ``ends``; what was dropped.
+    ends: IntArray,
+    node_ids: Array,
+    *,
+    labels: Array | None = None,
+    weights: int = 0,
+    mirrored: bool = False,
+) -> tuple[Graph, Dropped]:
+    """Graph of the directed index pairs ``ends`` between distinct ``node_ids``; what was dropped.
 
     ``mirrored`` says that the input gives each link from both its ends, as a symmetric matrix
     does: then a missing reverse is counted as a direction, not a reverse that is there, and a
     repeat is counted once a link, not once an end. ``weights`` is passed on to the count.
     """
-    loops = ends[:, 0] == ends[:, 1]
-    keys, copies = np.unique(keys_of(ends[~loops], n_nodes), return_counts=True)
-    directed = pairs_of(keys, n_nodes)
-    links, link_of = np.unique(keys_of(np.sort(directed, axis=1), n_nodes), return_inverse=True)
-    two_way = len(keys) - len(links)
-    most = np.ones(len(links), dtype=np.int64)
-    np.maximum.at(most, link_of, copies)
+    rows = link_rows(ends, len(node_ids))
+    n_links = len(rows.indices) // 2
     dropped = Dropped(
-        self_loops=int(loops.sum()),
-        duplicates=int((most - 1).sum() if mirrored else (copies - 1).sum()),
-        directions=len(links) - two_way if mirrored else two_way,
+        self_loops=rows.loops,
+        duplicates=rows.most_repeats if mirrored else rows.repeats,
+        directions=n_links - rows.two_way if mirrored else rows.two_way,
         weights=weights,
     )
-    return pairs_of(links, n_nodes), dropped
+    graph = Graph(indptr=rows.indptr, indices=rows.indices, node_ids=node_ids, labels=labels)
+    return graph, dropped

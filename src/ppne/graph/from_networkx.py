@@ -40,5 +40,4 @@ def from_networkx(graph: Any) -> tuple[Graph, Dropped]:
     edges = list(graph.edges(data="weight", default=1))
     ends = np.array([[index[u], index[v]] for u, v, _ in edges], dtype=np.int64).reshape(-1, 2)
     n_weights = sum(weight != 1 for _, _, weight in edges)
-    links, dropped = merge(ends, len(nodes), weights=n_weights, mirrored=graph.is_directed())
-    return Graph.from_links(links, node_ids=ids), dropped
+    return merge(ends, ids, weights=n_weights, mirrored=graph.is_directed())

@@ -8,15 +8,24 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from ppne.compute.link_rows import number_values
 from ppne.errors import InputError
 from ppne.graph.array_files import read_array_folder, read_mtx, read_npy, read_npz
 from ppne.graph.dropped import Dropped, merge
-from ppne.graph.edge_list import number_integers, read_edge_list
+from ppne.graph.edge_list import read_edge_list
 from ppne.graph.from_networkx import from_networkx, is_networkx
 from ppne.graph.labels import read_labels
 from ppne.graph.matrix import from_matrix, is_links
+from ppne.graph.parquet_file import read_parquet
 from ppne.graph.planetoid import is_planetoid, read_planetoid
 from ppne.graph.simple import Graph
+
+_READERS = {
+    ".npz": read_npz,
+    ".npy": read_npy,
+    ".parquet": read_parquet,
+    ".pq": read_parquet,
+}
 
 
 def read_graph(
@@ -30,6 +39,7 @@ def read_graph(
     ``.npz``                      matrix, written by ``scipy.sparse.save_npz``
     ``.npy``                      links ``(n_links, 2)`` of integers, or a matrix
     ``.mtx``, ``.mtx.gz``         matrix, in Matrix Market form
+    ``.parquet``, ``.pq``         links, two columns of integer or string ids
     folder with ``ind.NAME.graph`` Planetoid, labels included
     folder with ``edges.npy``     links; labels if ``labels.npy`` or ``.npz`` is there
     anything else, ``.gz`` or not text, a link a line
@@ -47,6 +57,8 @@ def read_graph(
     ------
     InputError
         If there is no such file, or it is not what its name says; the text names the line.
+    MissingExtraError
+        If the file is Parquet and pyarrow is not installed.
     """
     place = Path(path)
     graph, dropped = _reader(place)(place)
@@ -74,9 +86,8 @@ def as_graph(thing: Any) -> tuple[Graph, Dropped]:
     if isinstance(thing, str | os.PathLike):
         return read_graph(thing)
     if isinstance(thing, np.ndarray) and is_links(thing, "the array"):
-        ids, ends = number_integers(thing)
-        links, dropped = merge(ends, len(ids))
-        return Graph.from_links(links, node_ids=ids), dropped
+        ids, ends = number_values(thing)
+        return merge(ends, ids)
     if isinstance(thing, np.ndarray) or sparse.issparse(thing):
         return from_matrix(thing)
     if is_networkx(thing):
@@ -103,4 +114,4 @@ def _reader(path: Path) -> Any:
     name = path.name.lower()
     if name.endswith((".mtx", ".mtx.gz")):
         return read_mtx
-    return {".npz": read_npz, ".npy": read_npy}.get(path.suffix.lower(), read_edge_list)
+    return _READERS.get(path.suffix.lower(), read_edge_list)

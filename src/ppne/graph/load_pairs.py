@@ -12,6 +12,7 @@ from ppne.errors import InputError
 from ppne.graph.array_files import read_array
 from ppne.graph.node_names import index_of_names, unknown_node
 from ppne.graph.pairs import as_pairs
+from ppne.graph.parquet_file import read_parquet_ends
 from ppne.graph.rows import LINKS, Rows, read_rows, read_text
 from ppne.graph.simple import Graph
 
@@ -20,7 +21,7 @@ def read_pairs(path: str | os.PathLike[str], graph: Graph) -> IntArray:
     """The file's pairs as rows ``(u, v)``, ``u < v``, of node indices, sorted and without repeats.
 
     Whether the graph links them is not looked at. The file is text, as for
-    :func:`ppne.graph.load.read_graph`, or an ``.npy`` array of shape ``(n_pairs, 2)``.
+    :func:`ppne.graph.load.read_graph`, Parquet, or an ``.npy`` array of shape ``(n_pairs, 2)``.
 
     Raises
     ------
@@ -31,7 +32,9 @@ def read_pairs(path: str | os.PathLike[str], graph: Graph) -> IntArray:
     place = Path(path)
     index = index_of_names(graph)
     if place.suffix.lower() == ".npy":
-        word, rows = "row", _array_rows(place)
+        word, rows = "row", _array_rows(place, read_array(place))
+    elif place.suffix.lower() in (".parquet", ".pq"):
+        word, rows = "row", _array_rows(place, read_parquet_ends(place))
     else:
         word, rows = "line", read_rows(place, read_text(place), LINKS, index)
     if not rows.lines:
@@ -105,9 +108,8 @@ def _look_up(ids: Array, pairs: Array, name: str) -> IntArray:
     return found
 
 
-def _array_rows(path: Path) -> Rows:
+def _array_rows(path: Path, array: Array) -> Rows:
     """As :func:`read_rows`, from an array; rows are counted from 0, as NumPy does."""
-    array = read_array(path)
     if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iuU":
         raise InputError(
             f"{path}: expected node ids of shape (n_pairs, 2), got {array.dtype} of {array.shape}"

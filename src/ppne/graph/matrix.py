@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
-from ppne.compute.arrays import Array
+from ppne.compute.arrays import Array, IntArray
+from ppne.compute.link_rows import are_link_rows, link_rows
 from ppne.errors import InputError
 from ppne.graph.dropped import Dropped, merge
-from ppne.graph.simple import Graph
+from ppne.graph.simple import Graph, as_node_ids
 
 
 def from_matrix(
@@ -42,8 +43,8 @@ def from_matrix(
     n_nodes = matrix.shape[0]
     if node_ids is not None and len(node_ids) != n_nodes:
         raise InputError(f"node_ids must have one entry a row ({n_nodes}), got {len(node_ids)}")
-    if node_ids is None and _is_simple(matrix):
-        indptr, indices = (part.astype(np.int64) for part in (matrix.indptr, matrix.indices))
+    if node_ids is None and (simple := _simple_rows(matrix)) is not None:
+        indptr, indices = simple
         return Graph(indptr=indptr, indices=indices, node_ids=np.arange(n_nodes)), Dropped()
     entries = sparse.csr_array(matrix).tocoo()  # by way of rows, which sums up repeated entries
     rows, columns = (part.astype(np.int64) for part in entries.coords)
@@ -54,26 +55,26 @@ def from_matrix(
             f"{name} must hold finite numbers, got {values[bad[0]]} at row {rows[bad[0]]}, "
             f"column {columns[bad[0]]}; set it to 0 or 1"
         )
-    ends = np.column_stack([rows, columns])[values != 0]
-    weighty = ends[(values[values != 0] != 1) & (ends[:, 0] != ends[:, 1])]
-    n_weights = len(np.unique(np.sort(weighty, axis=1), axis=0))
-    links, dropped = merge(ends, n_nodes, weights=n_weights, mirrored=True)
-    return Graph.from_links(links, n_nodes=n_nodes, node_ids=node_ids), dropped
+    ends = np.column_stack([rows, columns])
+    weighty = (values != 0) & (values != 1)
+    n_weights = len(link_rows(ends[weighty], n_nodes).indices) // 2 if weighty.any() else 0
+    if not values.all():
+        ends = ends[values != 0]
+    ids = np.arange(n_nodes) if node_ids is None else as_node_ids(node_ids)
+    return merge(ends, ids, weights=n_weights, mirrored=True)
 
 
-def _is_simple(matrix: Any) -> bool:
-    """Whether the matrix is in compressed rows, sorted, symmetric, of ones, without a diagonal.
+def _simple_rows(matrix: Any) -> tuple[IntArray, IntArray] | None:
+    """``indptr`` and ``indices`` of sorted rows, symmetric, of ones, without a diagonal.
 
-    Then its arrays are the graph's as they stand: a large graph is in memory once, not five times.
+    They are the graph's as they stand: a large graph is in memory once, not five times.
     """
     if not sparse.issparse(matrix) or matrix.format != "csr" or not matrix.nnz:
-        return False
-    if not matrix.has_canonical_format or (matrix.data != 1).any() or matrix.diagonal().any():
-        return False
-    other = matrix.T.tocsr()
-    return np.array_equal(matrix.indptr, other.indptr) and np.array_equal(
-        matrix.indices, other.indices
-    )
+        return None
+    if not matrix.has_canonical_format or (matrix.data != 1).any():
+        return None
+    indptr, indices = (part.astype(np.int64) for part in (matrix.indptr, matrix.indices))
+    return (indptr, indices) if are_link_rows(indptr, indices) else None
 
 
 def is_links(array: Array, name: str) -> bool:

@@ -6,8 +6,8 @@ from ppne.compute.arrays import Array, BoolArray, IntArray
 from ppne.errors import InputError
 
 
-def as_pairs(pairs: Array, n_nodes: int, name: str) -> IntArray:
-    """Distinct rows ``(u, v)``, ``u < v``, sorted; raises on a loop or an index out of range."""
+def check_pairs(pairs: Array, n_nodes: int, name: str) -> IntArray:
+    """The rows as they stand; raises on a loop or an index out of range."""
     array = np.asarray(pairs)
     if array.size == 0:
         return np.empty((0, 2), dtype=np.int64)
@@ -20,8 +20,15 @@ def as_pairs(pairs: Array, n_nodes: int, name: str) -> IntArray:
         raise InputError(f"{name} must hold node indices from 0 to {n_nodes - 1}")
     if (array[:, 0] == array[:, 1]).any():
         raise InputError(f"{name} holds a pair of a node with itself; drop it")
-    ordered = np.sort(array.astype(np.int64), axis=1)
-    keys = np.sort(keys_of(ordered, n_nodes))
+    return array.astype(np.int64, copy=False)
+
+
+def as_pairs(pairs: Array, n_nodes: int, name: str) -> IntArray:
+    """Distinct rows ``(u, v)``, ``u < v``, sorted; raises on a loop or an index out of range."""
+    ends = check_pairs(pairs, n_nodes, name)
+    if not len(ends):
+        return ends
+    keys = np.sort(keys_of(np.sort(ends, axis=1), n_nodes))
     first = np.concatenate([[True], keys[1:] != keys[:-1]])
     return pairs_of(keys[first], n_nodes)
 

@@ -85,8 +85,7 @@ def read_planetoid(folder: Path) -> tuple[Graph, Dropped]:
     labels = np.full(n_nodes, -1, dtype=np.int64)
     labels[: len(ally)] = ally
     labels[test] = ty
-    links, dropped = merge(ends, n_nodes, mirrored=True)
-    return Graph.from_links(links, n_nodes=n_nodes, labels=labels), dropped
+    return merge(ends, np.arange(n_nodes), labels=labels, mirrored=True)
 
 
 def _unpickle(path: Path) -> Any:

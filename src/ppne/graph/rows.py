@@ -111,7 +111,11 @@ def read_text(path: Path) -> str:
     InputError
         If the file cannot be read, is empty or is not UTF-8 text.
     """
-    content = read_bytes(path)
+    return as_text(path, read_bytes(path))
+
+
+def as_text(path: Path, content: bytes) -> str:
+    """As :func:`read_text`, of bytes that have been read."""
     if not content:
         raise InputError(f"{path}: the file is empty; expected a row a line")
     try:

@@ -7,9 +7,21 @@ import numpy as np
 from scipy import sparse
 
 from ppne.compute.arrays import Array, BoolArray, IntArray
+from ppne.compute.link_rows import link_rows
 from ppne.compute.lookup import find_in_pattern, in_pattern
 from ppne.errors import InputError
-from ppne.graph.pairs import as_pairs, keys_of
+from ppne.graph.pairs import check_pairs
+
+
+def as_node_ids(node_ids: Array | Sequence[object]) -> Array:
+    """The ids as integers or strings; raises where two are the same."""
+    ids = np.asarray(node_ids)
+    if ids.dtype.kind not in "iuU":
+        ids = np.asarray([str(name) for name in ids])
+    ordered = np.sort(ids)  # np.unique hashes, which takes ten times as long
+    if (ordered[1:] == ordered[:-1]).any():
+        raise InputError("node_ids must be distinct")
+    return ids
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -73,18 +85,9 @@ class Graph:
                 n_nodes = int(np.max(links)) + 1 if np.size(links) else 0
             ids = np.arange(n_nodes)
         else:
-            ids = np.asarray(node_ids)
-            if ids.dtype.kind not in "iuU":
-                ids = np.asarray([str(name) for name in ids])
-            if len(np.unique(ids)) != len(ids):
-                raise InputError("node_ids must be distinct")
-        pairs = as_pairs(links, len(ids), "links")
-        indptr = np.zeros(len(ids) + 1, dtype=np.int64)
-        np.cumsum(np.bincount(pairs.ravel(), minlength=len(ids)), out=indptr[1:])
-        keys = np.concatenate([keys_of(pairs, len(ids)), keys_of(pairs[:, ::-1], len(ids))])
-        keys.sort()
-        keys %= max(len(ids), 1)
-        return cls(indptr=indptr, indices=keys, node_ids=ids, labels=labels)
+            ids = as_node_ids(node_ids)
+        rows = link_rows(check_pairs(links, len(ids), "links"), len(ids))
+        return cls(indptr=rows.indptr, indices=rows.indices, node_ids=ids, labels=labels)
 
     @property
     def n_nodes(self) -> int:

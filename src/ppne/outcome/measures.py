@@ -19,12 +19,17 @@ _FRESH = 10
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Measures:
-    """What one embedding gives away and is good for; ``None`` where it cannot be measured."""
+    """What one embedding gives away and is good for; ``None`` where it cannot be measured.
+
+    ``f1_nodes`` of the ``f1_labelled`` nodes are classified or learned from at a time.
+    """
 
     auc_own: float | None
     auc_fresh: float
     ap_fresh: float
     f1: float | None
+    f1_nodes: int | None = None
+    f1_labelled: int | None = None
 
 
 def measure_embedding(
@@ -48,7 +53,14 @@ def measure_embedding(
     own = None
     if len(pairs.decoys):
         own = cosine_attack(embedding, pairs.links, pairs.decoys, compute=compute).auc
-    f1 = None
+    task = None
     if graph.labels is not None and can_classify(graph.labels):
-        f1 = classify(embedding, graph.labels, seed=seed).micro_f1
-    return Measures(auc_own=own, auc_fresh=fresh.auc, ap_fresh=fresh.average_precision, f1=f1)
+        task = classify(embedding, graph.labels, seed=seed)
+    return Measures(
+        auc_own=own,
+        auc_fresh=fresh.auc,
+        ap_fresh=fresh.average_precision,
+        f1=None if task is None else task.micro_f1,
+        f1_nodes=None if task is None else task.n_nodes,
+        f1_labelled=None if task is None else task.n_labelled,
+    )

@@ -8,7 +8,7 @@ from ppne.compute.arrays import Array, FloatArray
 from ppne.errors import InputError
 from ppne.outcome.result import UtilityRow
 from ppne.outcome.target import Target
-from ppne.task.classify import can_classify, classify, labelled
+from ppne.task.classify import TaskResult, can_classify, classify, labelled
 from ppne.task.cluster import ClusterResult, agreement
 from ppne.task.neighbours import distortion, overlap
 from ppne.task.predict_links import predict_links
@@ -38,7 +38,17 @@ def measure_uses(
                 "out of classification and of the clusters' agreement with labels"
             )
         say("classification")
-        rows += _classification(target.rows, original, labels, seed, quick)
+        n_repeats = 3 if quick or labels.ndim == 2 else 10
+        result = classify(target.rows, labels, seed=seed, n_repeats=n_repeats)
+        if result.n_nodes < result.n_labelled:
+            notes.append(
+                f"classification takes {result.n_nodes:,} of {result.n_labelled:,} nodes at a "
+                f"time, {len(result.micro_repeats)} times"
+            )
+        unchanged = None
+        if original is not None:
+            unchanged = classify(original, labels, seed=seed, n_repeats=n_repeats)
+        rows += _classification(result, unchanged)
     say("clusters, links, neighbours")
     clusters = agreement(target.rows, labels, original, seed=seed, n_repeats=2 if quick else 5)
     before = None
@@ -56,14 +66,7 @@ def measure_uses(
     return rows, notes
 
 
-def _classification(
-    embedding: FloatArray, original: FloatArray | None, labels: Array, seed: int, quick: bool
-) -> list[UtilityRow]:
-    n_repeats = 3 if quick or labels.ndim == 2 else 10
-    result = classify(embedding, labels, seed=seed, n_repeats=n_repeats)
-    before = None
-    if original is not None:
-        before = classify(original, labels, seed=seed, n_repeats=n_repeats)
+def _classification(result: TaskResult, before: TaskResult | None) -> list[UtilityRow]:
     return [
         UtilityRow(
             task="classification",

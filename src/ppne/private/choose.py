@@ -7,6 +7,7 @@ one of either end.
 import numpy as np
 
 from ppne.compute.arrays import Array, BoolArray, IntArray
+from ppne.compute.spare import spare_in_order
 from ppne.errors import InputError
 from ppne.graph.simple import Graph
 
@@ -15,7 +16,7 @@ def share_of_links(graph: Graph, share: float, rng: np.random.Generator) -> IntA
     """A share of all links, uniformly at random."""
     _check_share(share, "links")
     wanted = max(1, round(share * graph.n_links))
-    return _spare_last_links(graph, rng.permutation(graph.links), wanted)
+    return _spare_last_links(graph, graph.links, wanted, rng)
 
 
 def among_share_of_nodes(graph: Graph, share: float, rng: np.random.Generator) -> IntArray:
@@ -58,26 +59,22 @@ def _check_share(share: float, what: str) -> None:
 def _links_between(
     graph: Graph, first: BoolArray, second: BoolArray, rng: np.random.Generator
 ) -> IntArray:
-    u, v = graph.links.T
-    chosen = graph.links[(first[u] & second[v]) | (second[u] & first[v])]
+    links = graph.links
+    u, v = links.T
+    chosen = links[(first[u] & second[v]) | (second[u] & first[v])]
     if not len(chosen):
         raise InputError("no link is between the chosen nodes, so none is private; choose others")
-    return _spare_last_links(graph, rng.permutation(chosen), len(chosen))
+    return _spare_last_links(graph, chosen, len(chosen), rng)
 
 
-def _spare_last_links(graph: Graph, order: IntArray, wanted: int) -> IntArray:
-    """The first ``wanted`` of ``order`` whose loss isolates no node, sorted."""
-    degrees = graph.degrees.copy()
-    taken: list[tuple[int, int]] = []
-    for u, v in order:
-        if len(taken) == wanted:
-            break
-        if degrees[u] > 1 and degrees[v] > 1:
-            degrees[u] -= 1
-            degrees[v] -= 1
-            taken.append((u, v))
-    if not taken:
+def _spare_last_links(
+    graph: Graph, links: IntArray, wanted: int, rng: np.random.Generator
+) -> IntArray:
+    """The first ``wanted`` of the links, shuffled, whose loss isolates no node; sorted."""
+    order = rng.permutation(len(links))
+    taken = spare_in_order(links, order, graph.degrees, wanted)
+    if not len(taken):
         raise InputError(
             "no link can be private without isolating a node; name the private links in a file"
         )
-    return np.array(sorted(taken), dtype=np.int64)
+    return links[np.sort(taken)]

@@ -11,7 +11,7 @@ from ppne.graph.simple import Graph
 def count_non_links(graph: Graph, taken: IntArray) -> int:
     """How many pairs of nodes are neither linked nor in ``taken``."""
     n_nodes = graph.n_nodes
-    more = np.unique(keys_of(taken[~graph.has_links(taken)], n_nodes))
+    more = first_of_each(keys_of(taken[~graph.has_links(taken)], n_nodes))
     return n_nodes * (n_nodes - 1) // 2 - graph.n_links - len(more)
 
 

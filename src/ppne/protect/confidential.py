@@ -3,9 +3,10 @@
 import csv
 import dataclasses
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
+from ppne.compute.arrays import Array, IntArray
 from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, Protection
 
@@ -18,6 +19,7 @@ def write_confidential(
     summary: dict[str, object],
     *,
     protector: str = "ppne",
+    reads: Collection[str] | None = None,
 ) -> None:
     """Write the holder's files, in the user's node ids, into a folder only the owner can read.
 
@@ -29,9 +31,11 @@ def write_confidential(
     flips.csv         each flip in the order made, ``+1`` adds, ``-1`` removes
     graph.csv         the links of the perturbed graph
     history.csv       a row a batch: attack and expected gain
-    settings.json     the protector, every setting, the seed included, and why the run stopped
+    settings.json     the protector, its settings, the seed included, and why the run stopped
     summary.json      before and after
     ================= ====================================================
+
+    Of the settings only those named in ``reads`` are written; all, where it is ``None``.
     """
     folder.mkdir(mode=0o700, exist_ok=True)
     folder.chmod(0o700)
@@ -41,18 +45,23 @@ def write_confidential(
         ("decoys.csv", problem.pairs.decoys),
         ("graph.csv", protection.graph.links),
     ):
-        _write_csv(folder / name, ("source", "target"), ids[pairs].tolist())
+        _write_csv(folder / name, ("source", "target"), zip(*_ends(ids, pairs), strict=True))
     flips = protection.flips
-    rows = [
-        [*ends, f"{sign:+d}"]
-        for ends, sign in zip(ids[flips.pairs].tolist(), flips.signs, strict=True)
-    ]
+    signs = [f"{sign:+d}" for sign in flips.signs.tolist()]
+    rows = zip(*_ends(ids, flips.pairs), signs, strict=True)
     _write_csv(folder / "flips.csv", ("source", "target", "change"), rows)
     steps = [step.as_dict() for step in protection.history]
     _write_csv(folder / "history.csv", list(steps[0]), [list(step.values()) for step in steps])
-    said = {"protector": protector, **dataclasses.asdict(settings), "stopped": protection.stopped}
+    every = dataclasses.asdict(settings)
+    read = {name: value for name, value in every.items() if reads is None or name in reads}
+    said = {"protector": protector, **read, "stopped": protection.stopped}
     for name, content in (("settings.json", said), ("summary.json", summary)):
         (folder / name).write_text(json.dumps(content, indent=2) + "\n")
+
+
+def _ends(ids: Array, pairs: IntArray) -> tuple[list[object], list[object]]:
+    """The first and the second end of each pair: two long lists, not a short one a pair."""
+    return ids[pairs[:, 0]].tolist(), ids[pairs[:, 1]].tolist()
 
 
 def _write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -1,4 +1,4 @@
-"""Ids and rows of an embedding in a Parquet file; needs pyarrow (extra ``audit``)."""
+"""Ids and rows of an embedding in a Parquet file; needs pyarrow (extra ``parquet``)."""
 
 import re
 from dataclasses import dataclass
@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from ppne.compute.arrays import Array, FloatArray
-from ppne.errors import InputError, MissingExtraError
+from ppne.errors import InputError
 from ppne.graph.array_files import GARBAGE
+from ppne.graph.parquet_file import import_pyarrow
 
 _ID_COLUMNS = ("nodeid", "node", "id", "name", "indexlevel0")
 _BLOCK = 2**20
@@ -41,13 +42,7 @@ def read_parquet_rows(path: Path) -> tuple[Array | None, FloatArray]:
     MissingExtraError
         If pyarrow is not installed.
     """
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as error:
-        raise MissingExtraError(
-            "a Parquet file needs an extra: pip install 'ppne[audit]'"
-        ) from error
+    pyarrow = import_pyarrow()
     try:
         with pyarrow.parquet.ParquetFile(path, buffer_size=_BUFFER, pre_buffer=False) as file:
             return _read(path, file)
