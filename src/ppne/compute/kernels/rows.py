@@ -30,7 +30,7 @@ def pair_dot(a, b, u, v, out):
 
 
 @njit(cache=True)
-def _place(indptr, indices, row, column):
+def place(indptr, indices, row, column):
     """Where the column of the row is stored, or -1, by halving."""
     low = indptr[row]
     end = indptr[row + 1]
@@ -48,11 +48,11 @@ def _place(indptr, indices, row, column):
 def place_in_rows(indptr, indices, u, v, out):
     """Set ``out[p]`` to where column ``v[p]`` of row ``u[p]`` is stored, or -1; columns sorted."""
     for p in range(u.size):
-        out[p] = _place(indptr, indices, u[p], v[p])
+        out[p] = place(indptr, indices, u[p], v[p])
 
 
 @njit(parallel=True, cache=True)
 def place_many_in_rows(indptr, indices, u, v, out):
     """As :func:`place_in_rows`, by all threads."""
     for p in prange(u.size):
-        out[p] = _place(indptr, indices, u[p], v[p])
+        out[p] = place(indptr, indices, u[p], v[p])
