@@ -100,6 +100,31 @@ def _transpose(matrix: sparse.csr_array) -> sparse.csr_array:
     return sparse.csr_array((values, indices, indptr), shape=matrix.shape)
 
 
+def walk_polynomial_at(
+    graph: sparse.csr_array, coefficients: FloatArray, pairs: IntArray, n_walkers: int
+) -> FloatArray:
+    """Entries at ``pairs`` of ``p(N)``, from walkers of each node that occurs as ``u``."""
+    order = np.argsort(pairs[:, 0], kind="stable")
+    u, v = np.ascontiguousarray(pairs[order].T)
+    starts, first = np.unique(u, return_index=True)
+    shares = np.empty(len(pairs))
+    spread.walk_entries(
+        graph.indptr,
+        graph.indices,
+        coefficients,
+        n_walkers,
+        _KEY,
+        starts,
+        np.append(first, len(u)),
+        v,
+        shares,
+    )
+    root = np.sqrt(np.maximum(np.diff(graph.indptr), 1))
+    out = np.empty(len(pairs))
+    out[order] = shares * root[u] / root[v]
+    return out
+
+
 def walk_sandwich_at(
     graph: sparse.csr_array,
     inner: sparse.csr_array,
@@ -138,7 +163,8 @@ def walk_sandwich_at(
         met,
     )
     out[away] = met.mean(axis=0, dtype=np.float64)
-    return out * root[u] * root[v]
+    out *= root[u] * root[v]
+    return out
 
 
 def _sandwich_at_links(
@@ -189,14 +215,15 @@ def ratio_of_dots(
 ) -> tuple[sparse.csr_array, FloatArray]:
     r"""``scale_i scale_j`` :math:`(L R^\top + R L^\top)_{ij} / M_{ij}` at every entry of ``M``.
 
-    And the sums of the brackets over each row. Single precision, O(nnz columns).
+    And the sums of the brackets over each row. In the matrix's precision, O(nnz columns).
     """
-    values = np.empty(matrix.nnz, dtype=np.float32)
+    dtype = matrix.data.dtype
+    values = np.empty(matrix.nnz, dtype=dtype)
     sums = np.empty(matrix.shape[0])
     entries.ratio_of_dots(
         *_parts(matrix),
-        np.ascontiguousarray(left, dtype=np.float32),
-        np.ascontiguousarray(right, dtype=np.float32),
+        np.ascontiguousarray(left, dtype=dtype),
+        np.ascontiguousarray(right, dtype=dtype),
         scale,
         values,
         sums,

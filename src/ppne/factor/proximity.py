@@ -7,7 +7,7 @@ from scipy import sparse
 
 from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import Compute
-from ppne.factor.methods import Method
+from ppne.factor.methods import Method, settled
 from ppne.graph.simple import Graph
 
 
@@ -51,7 +51,11 @@ def normal_adjacency(graph: Graph) -> sparse.csr_array:
 
 
 def proximity(graph: Graph, method: Method, *, compute: Compute) -> Proximity:
-    """`Proximity` of a graph; O(n m T) for DeepWalk, O(m) for LINE, sparse throughout."""
+    """`Proximity` of a graph, sparse throughout.
+
+    O(m) for LINE; for DeepWalk O(n m T), or O(n T walks) where it is sampled: by walks that are the
+    same for the same graph, with nothing of a user's seed in them.
+    """
     normal = normal_adjacency(graph)
     volume = 2.0 * graph.n_links
     scale = inverse_root_degrees(graph) * np.sqrt(volume / (method.negatives * method.window))
@@ -65,7 +69,12 @@ def proximity(graph: Graph, method: Method, *, compute: Compute) -> Proximity:
     else:
         coefficients = np.ones(method.window + 1)
         coefficients[0] = 0.0
-        above = compute.polynomial_above(normal, coefficients, scale)
+        walks = settled(method, graph.n_nodes).walks
+        if walks:
+            factor = volume / (method.negatives * method.window)
+            above = compute.walk_above(normal, coefficients, factor, walks)
+        else:
+            above = compute.polynomial_above(normal, coefficients, scale)
     log_above = sparse.csr_array(
         (np.log(above.data), above.indices, above.indptr), shape=above.shape
     )

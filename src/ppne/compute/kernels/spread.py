@@ -181,6 +181,41 @@ def walk_rows(indptr, indices, coefficients, scale, floor, first, n_walkers, key
             places[r, -1] = count
 
 
+@njit(parallel=True, cache=True)
+def walk_entries(indptr, indices, coefficients, n_walkers, key, starts, bounds, v, out):
+    """Set ``out[e]`` to the share of walkers from a start that are met at ``v[e]``.
+
+    Weighed by ``coefficients[s]`` in layer ``s``. The entries of ``starts[r]`` are those from
+    ``bounds[r]`` to ``bounds[r + 1]``.
+    """
+    n = indptr.size - 1
+    n_steps = coefficients.size - 1
+    n_groups = min(GROUPS, starts.size)
+    for group in prange(n_groups):
+        slot = np.full(n, -1, dtype=np.int32)
+        seen = np.zeros(n, dtype=np.float64)
+        nodes = np.empty((n_steps + 1, n_walkers), dtype=np.int32)
+        mass = np.empty((n_steps + 1, n_walkers), dtype=np.float32)
+        ends = np.empty((n_steps + 1, n_walkers + 1), dtype=np.int32)
+        edges = np.empty((n_steps, n_walkers, 2), dtype=np.int32)
+        for r in range(group, starts.size, n_groups):
+            start = starts[r]
+            reach = n_steps if indptr[start + 1] > indptr[start] else 0
+            nodes[0, 0] = start
+            mass[0, 0] = n_walkers
+            ends[0, n_walkers] = 1
+            if reach:
+                _spread(indptr, indices, start, n_walkers, key, nodes, mass, ends, edges, slot)
+            for s in range(reach + 1):
+                for p in range(ends[s, n_walkers]):
+                    seen[nodes[s, p]] += coefficients[s] * mass[s, p]
+            for e in range(bounds[r], bounds[r + 1]):
+                out[e] = seen[v[e]] / n_walkers
+            for s in range(reach + 1):
+                for p in range(ends[s, n_walkers]):
+                    seen[nodes[s, p]] = 0.0
+
+
 @njit(cache=True)
 def transpose(indptr, indices, values, t_indptr, t_indices, t_values):
     """Set the last three to the transpose of the first three; its columns come out sorted."""
