@@ -7,7 +7,7 @@ comes as the pattern of its normalised adjacency matrix; the values follow from 
 import numpy as np
 from scipy import sparse
 
-from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.arrays import Array, FloatArray, IntArray
 from ppne.compute.kernels import entries, spread
 from ppne.compute.lookup import find_in_pattern
 
@@ -17,9 +17,8 @@ _KEY = 0x70706E65
 _BLOCK_BYTES = 256 * 2**20
 """Rows of met nodes held at once."""
 
-_FLOOR = 0.1
-"""Least share of one walk's start in an entry; smaller ones are dropped before both are added."""
-
+_LEAST = 1.5
+"""Walkers that must have met at a node for it to count: single ones are noise far from home."""
 
 _LENGTH_POWER = 0.75
 """Walkers of a row go by its length to this power: between the best mean and the best rank."""
@@ -37,9 +36,8 @@ def walk_above(
     of what they are out of, which leans on the end whose walkers scatter less. Single precision.
     """
     n = graph.shape[0]
-    one_way = _one_way(graph, coefficients, factor, n_walkers)
-    back = _transpose(one_way)
-    one_way = _transpose(back)  # twice, which sorts its columns
+    back = _transpose(_one_way(graph, coefficients, factor, n_walkers))
+    one_way = _transpose(back)  # for the second time, which has sorted its columns
     given = (*_parts(one_way), *_parts(back))
     starts = np.zeros(n + 1, dtype=np.int64)
     nothing = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32)
@@ -71,7 +69,7 @@ def _one_way(
             graph.indices,
             coefficients,
             factor,
-            _FLOOR,
+            _LEAST,
             first,
             n_walkers,
             _KEY,
@@ -84,7 +82,19 @@ def _one_way(
         shares.append(values[rows][taken])
     indptr = np.zeros(n + 1, dtype=np.int64)
     np.cumsum(np.concatenate(counts), out=indptr[1:])
-    return sparse.csr_array((np.concatenate(shares), np.concatenate(kept), indptr), shape=(n, n))
+    return sparse.csr_array((_joined(shares), _joined(kept), indptr), shape=(n, n))
+
+
+def _joined(parts: list[Array]) -> Array:
+    """The parts in one array; the list is emptied on the way, so that they are held once."""
+    whole: Array = np.empty(sum(map(len, parts)), dtype=parts[0].dtype)
+    parts.reverse()
+    at = 0
+    while parts:
+        part = parts.pop()
+        whole[at : at + len(part)] = part
+        at += len(part)
+    return whole
 
 
 def _parts(matrix: sparse.csr_array) -> tuple[IntArray, IntArray, FloatArray]:

@@ -98,5 +98,5 @@ def method_named(
             raise InputError(f"LINE has a window of 1, got {window}; use deepwalk for a longer one")
         if walks:
             raise InputError(f"LINE has no walks, got {walks}; use deepwalk for a sampled one")
-        return Method(name=name, window=1, negatives=negatives, walks=0)
+        return Method(name=name, window=1, negatives=negatives)
     raise InputError(f"unknown method {name!r}; choose one of {', '.join(METHODS)}")

@@ -142,7 +142,7 @@ def _backward(nodes, mass, ends, edges, met, ahead, total, n_walkers):
 
 
 @njit(parallel=True, cache=True)
-def walk_rows(indptr, indices, coefficients, scale, floor, first, n_walkers, key, places, values):
+def walk_rows(indptr, indices, coefficients, scale, least, first, n_walkers, key, places, values):
     """Write the nodes that walkers from ``first + r`` meet into row ``r`` of ``places``.
 
     With each the mass met there, weighed by ``coefficients[s]`` in layer ``s``, as a share of the
@@ -173,11 +173,11 @@ def walk_rows(indptr, indices, coefficients, scale, floor, first, n_walkers, key
                     for p in range(ends[s, n_walkers]):
                         v = nodes[s, p]
                         share = seen[v] * scale / (n_walkers * (degree + indptr[v + 1] - indptr[v]))
-                        seen[v] = 0.0
-                        if share > floor:
+                        if seen[v] >= least:
                             places[r, count] = v
                             values[r, count] = share
                             count += 1
+                        seen[v] = 0.0
             places[r, -1] = count
 
 
