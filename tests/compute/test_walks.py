@@ -45,8 +45,8 @@ def test_the_masses_of_a_row_are_those_of_the_twin(graph, window, n_walkers, key
     normal = normal_adjacency(graph)
     n = graph.n_nodes
     coefficients = np.append(0.0, np.linspace(1, 2, window))
-    places = np.empty((n, n_walkers * window + 1), dtype=np.int32)
-    values = np.empty((n, n_walkers * window), dtype=np.float32)
+    places = np.empty((n, n_walkers * window + 2), dtype=np.int32)
+    values = np.empty((n, n_walkers * window + 1), dtype=np.float32)
     spread.walk_rows(
         normal.indptr, normal.indices, coefficients, 3.0, 1.5, 0, n_walkers, key, places, values
     )

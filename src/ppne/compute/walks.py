@@ -41,12 +41,12 @@ def walk_above(
     given = (*_parts(one_way), *_parts(back))
     starts = np.zeros(n + 1, dtype=np.int64)
     nothing = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32)
-    spread.sum_above(*given, starts, *nothing)
+    entries.sum_above(*given, starts, *nothing)
     np.cumsum(starts, out=starts)
     places = np.empty(starts[-1], dtype=np.int32)
     values = np.empty(starts[-1], dtype=np.float32)
     if len(places):
-        spread.sum_above(*given, starts, places, values)
+        entries.sum_above(*given, starts, places, values)
     return sparse.csr_array((values, places, starts), shape=(n, n))
 
 
@@ -55,7 +55,7 @@ def _one_way(
 ) -> sparse.csr_array:
     """The part of each row that its own walkers bring."""
     n = graph.shape[0]
-    capacity = min(n, n_walkers * (len(coefficients) - 1))
+    capacity = min(n, n_walkers * (len(coefficients) - 1) + 1)
     height = max(1, min(n, _BLOCK_BYTES // (8 * capacity)))
     places = np.empty((height, capacity + 1), dtype=np.int32)
     values = np.empty((height, capacity), dtype=np.float32)
@@ -106,7 +106,7 @@ def _transpose(matrix: sparse.csr_array) -> sparse.csr_array:
     indptr = np.zeros(matrix.shape[0] + 1, dtype=matrix.indptr.dtype)
     indices = np.empty_like(matrix.indices)
     values = np.empty_like(matrix.data)
-    spread.transpose(*_parts(matrix), indptr, indices, values)
+    entries.transpose(*_parts(matrix), indptr, indices, values)
     return sparse.csr_array((values, indices, indptr), shape=matrix.shape)
 
 

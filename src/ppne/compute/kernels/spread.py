@@ -31,22 +31,144 @@ def _mixed(x):
 
 
 @njit(cache=True)
-def _uniform(key, start, layer, node):
-    """A number in [0, 1) that depends on these four alone."""
-    x = _mixed(np.uint64(key) + np.uint64(start) * _STRIDE)
-    x = _mixed(x + np.uint64(layer) * _STRIDE + np.uint64(node))
+def _salt(key, start):
+    """What the random numbers of one start's walkers have in common."""
+    return _mixed(np.uint64(key) + np.uint64(start) * _STRIDE)
+
+
+@njit(cache=True)
+def _uniform(salt, layer, node):
+    """A number in [0, 1) that depends on these three alone."""
+    x = _mixed(salt + np.uint64(layer) * _STRIDE + np.uint64(node))
     return (x >> np.uint64(11)) * _UNIT
 
 
 @njit(cache=True)
+def _meet(indptr, indices, start, n_walkers, key, coefficients, board, here, there, met):
+    """Fill ``met`` with the nodes that walkers from one start meet; returns how many.
+
+    Their masses, weighed by ``coefficients[s]`` in layer ``s``, are column 2 of ``board``. Its
+    first two columns are the masses of this layer and the next, the last says who is in ``met``:
+    side by side, for each is a step into far memory. All of it is zero before; after, only columns
+    2 and 3 of those met are not.
+    """
+    salt = _salt(key, start)
+    here[0] = start
+    n_here = 1
+    board[start, 0] = n_walkers
+    board[start, 2] = coefficients[0] * n_walkers
+    board[start, 3] = 1.0
+    met[0] = start
+    n_met = 1
+    n_steps = coefficients.size - 1 if indptr[start + 1] > indptr[start] else 0
+    for s in range(n_steps):
+        now = s % 2
+        n_there = 0
+        for p in range(n_here):
+            u = here[p]
+            low = indptr[u]
+            degree = indptr[u + 1] - low
+            held = board[u, now]
+            board[u, now] = 0.0
+            count = degree
+            first = 0.0
+            spacing = 1.0
+            if held < degree:
+                count = max(1, int(held))
+                spacing = degree / count
+                first = _uniform(salt, s, u) * spacing
+            share = held / count
+            for c in range(count):
+                v = indices[low + min(int(first + c * spacing), degree - 1)]
+                if board[v, 1 - now] == 0.0:
+                    there[n_there] = v
+                    n_there += 1
+                board[v, 1 - now] += share
+        for q in range(n_there):
+            v = there[q]
+            board[v, 2] += coefficients[s + 1] * board[v, 1 - now]
+            if board[v, 3] == 0.0:
+                board[v, 3] = 1.0
+                met[n_met] = v
+                n_met += 1
+        here, there = there, here
+        n_here = n_there
+    for p in range(n_here):
+        board[here[p], n_steps % 2] = 0.0
+    return n_met
+
+
+@njit(parallel=True, cache=True)
+def walk_rows(indptr, indices, coefficients, scale, least, first, n_walkers, key, places, values):
+    """Write the nodes that walkers from ``first + r`` meet into row ``r`` of ``places``.
+
+    With each the mass met there, weighed by ``coefficients[s]`` in layer ``s``, as a share of the
+    walkers, times ``scale`` over the two degrees' sum; only where that mass is ``least`` or more.
+    The last column of ``places`` is how many there are.
+    """
+    n = indptr.size - 1
+    n_rows = places.shape[0]
+    n_groups = min(GROUPS, n_rows)
+    for group in prange(n_groups):
+        board = np.zeros((n, 4), dtype=np.float32)
+        here = np.empty(n_walkers, dtype=np.int32)
+        there = np.empty(n_walkers, dtype=np.int32)
+        met = np.empty(places.shape[1], dtype=np.int32)
+        for r in range(group, n_rows, n_groups):
+            start = first + r
+            degree = indptr[start + 1] - indptr[start]
+            count = 0
+            n_met = _meet(
+                indptr, indices, start, n_walkers, key, coefficients, board, here, there, met
+            )
+            for i in range(n_met):
+                v = met[i]
+                mass = board[v, 2]
+                board[v, 2] = 0.0
+                board[v, 3] = 0.0
+                if mass >= least and degree > 0:
+                    both = degree + indptr[v + 1] - indptr[v]
+                    places[r, count] = v
+                    values[r, count] = mass * scale / (n_walkers * both)
+                    count += 1
+            places[r, -1] = count
+
+
+@njit(parallel=True, cache=True)
+def walk_entries(indptr, indices, coefficients, n_walkers, key, starts, bounds, v, out):
+    """Set ``out[e]`` to the share of walkers from a start that are met at ``v[e]``.
+
+    Weighed by ``coefficients[s]`` in layer ``s``. The entries of ``starts[r]`` are those from
+    ``bounds[r]`` to ``bounds[r + 1]``.
+    """
+    n = indptr.size - 1
+    n_groups = min(GROUPS, starts.size)
+    for group in prange(n_groups):
+        board = np.zeros((n, 4), dtype=np.float32)
+        here = np.empty(n_walkers, dtype=np.int32)
+        there = np.empty(n_walkers, dtype=np.int32)
+        met = np.empty(min(n, n_walkers * (coefficients.size - 1) + 1), dtype=np.int32)
+        for r in range(group, starts.size, n_groups):
+            n_met = _meet(
+                indptr, indices, starts[r], n_walkers, key, coefficients, board, here, there, met
+            )
+            for e in range(bounds[r], bounds[r + 1]):
+                out[e] = board[v[e], 2] / n_walkers
+            for i in range(n_met):
+                board[met[i], 2] = 0.0
+                board[met[i], 3] = 0.0
+
+
+@njit(cache=True)
 def _spread(indptr, indices, start, n_walkers, key, nodes, mass, ends, edges, slot):
-    """Fill the layers of one start: nodes and masses, and the links walked between layers.
+    """As :func:`_meet`, keeping the layers and the links walked between them.
 
     ``nodes[s, p]`` and ``mass[s, p]`` for position ``p`` of layer ``s``; ``ends[s, p]`` is where
     its links end in ``edges[s]``, whose rows are (entry of the graph, position in the next layer).
     A link carries the mass of its node over the number of its links. ``slot`` is all -1 before
-    and after. Returns nothing; the length of layer ``s`` is ``ends[s, -1]``.
+    and after. The length of layer ``s`` is ``ends[s, -1]``.
     """
+    salt = _salt(key, start)
     n_steps = edges.shape[0]
     last = nodes.shape[1]
     nodes[0, 0] = start
@@ -66,7 +188,7 @@ def _spread(indptr, indices, start, n_walkers, key, nodes, mass, ends, edges, sl
             if held < degree:
                 count = max(1, int(held))
                 spacing = degree / count
-                first = _uniform(key, start, s, u) * spacing
+                first = _uniform(salt, s, u) * spacing
             share = held / count
             for c in range(count):
                 entry = low + min(int(first + c * spacing), degree - 1)
@@ -107,6 +229,7 @@ def sandwich_at_links(indptr, indices, g_indptr, g_indices, g_values, n_steps, w
         ends = np.empty((n_steps + 1, n_walkers + 1), dtype=np.int32)
         edges = np.empty((n_steps, n_walkers, 2), dtype=np.int32)
         ahead = np.empty(n_walkers, dtype=np.float32)
+        here = np.empty(n_walkers, dtype=np.float32)
         total = out[group]
         for start in range(group, n, n_groups):
             if indptr[start] == indptr[start + 1] or g_indptr[start] == g_indptr[start + 1]:
@@ -117,150 +240,27 @@ def sandwich_at_links(indptr, indices, g_indptr, g_indices, g_values, n_steps, w
             for q in range(ends[n_steps, n_walkers]):
                 ahead[q] = met[nodes[n_steps, q]]
             for s in range(n_steps - 1, -1, -1):
-                _backward(nodes[s], mass[s], ends[s], edges[s], met, ahead, total, walkers[start])
+                share = np.float32(1.0) / walkers[start]
+                _backward(nodes[s], mass[s], ends[s], edges[s], share, met, ahead, here, total)
+                ahead, here = here, ahead
             for e in range(g_indptr[start], g_indptr[start + 1]):
                 met[g_indices[e]] = 0.0
 
 
 @njit(cache=True)
-def _backward(nodes, mass, ends, edges, met, ahead, total, n_walkers):
+def _backward(nodes, mass, ends, edges, unit, met, ahead, here, total):
     """From what a walk meets from the next layer on, to the same from this layer on."""
-    here = np.empty(ends[-1], dtype=np.float32)
     at = 0
     for p in range(ends[-1]):
-        share = mass[p] / ((ends[p] - at) * n_walkers)
-        seen = np.float32(0.0)
         count = ends[p] - at
+        share = unit * mass[p] / count
+        seen = np.float32(0.0)
         while at < ends[p]:
             value = ahead[edges[at, 1]]
             seen += value
             total[edges[at, 0]] += share * value
             at += 1
         here[p] = met[nodes[p]] + seen / count
-    for p in range(here.size):
-        ahead[p] = here[p]
-
-
-@njit(parallel=True, cache=True)
-def walk_rows(indptr, indices, coefficients, scale, least, first, n_walkers, key, places, values):
-    """Write the nodes that walkers from ``first + r`` meet into row ``r`` of ``places``.
-
-    With each the mass met there, weighed by ``coefficients[s]`` in layer ``s``, as a share of the
-    walkers, times ``scale`` over the two degrees' sum; only where that is above ``floor``. The
-    last column of ``places`` is how many there are.
-    """
-    n = indptr.size - 1
-    n_rows = places.shape[0]
-    n_steps = coefficients.size - 1
-    n_groups = min(GROUPS, n_rows)
-    for group in prange(n_groups):
-        slot = np.full(n, -1, dtype=np.int32)
-        seen = np.zeros(n, dtype=np.float32)
-        nodes = np.empty((n_steps + 1, n_walkers), dtype=np.int32)
-        mass = np.empty((n_steps + 1, n_walkers), dtype=np.float32)
-        ends = np.empty((n_steps + 1, n_walkers + 1), dtype=np.int32)
-        edges = np.empty((n_steps, n_walkers, 2), dtype=np.int32)
-        for r in range(group, n_rows, n_groups):
-            start = first + r
-            degree = indptr[start + 1] - indptr[start]
-            count = 0
-            if degree > 0:
-                _spread(indptr, indices, start, n_walkers, key, nodes, mass, ends, edges, slot)
-                for s in range(1, n_steps + 1):
-                    for p in range(ends[s, n_walkers]):
-                        seen[nodes[s, p]] += coefficients[s] * mass[s, p]
-                for s in range(1, n_steps + 1):
-                    for p in range(ends[s, n_walkers]):
-                        v = nodes[s, p]
-                        share = seen[v] * scale / (n_walkers * (degree + indptr[v + 1] - indptr[v]))
-                        if seen[v] >= least:
-                            places[r, count] = v
-                            values[r, count] = share
-                            count += 1
-                        seen[v] = 0.0
-            places[r, -1] = count
-
-
-@njit(parallel=True, cache=True)
-def walk_entries(indptr, indices, coefficients, n_walkers, key, starts, bounds, v, out):
-    """Set ``out[e]`` to the share of walkers from a start that are met at ``v[e]``.
-
-    Weighed by ``coefficients[s]`` in layer ``s``. The entries of ``starts[r]`` are those from
-    ``bounds[r]`` to ``bounds[r + 1]``.
-    """
-    n = indptr.size - 1
-    n_steps = coefficients.size - 1
-    n_groups = min(GROUPS, starts.size)
-    for group in prange(n_groups):
-        slot = np.full(n, -1, dtype=np.int32)
-        seen = np.zeros(n, dtype=np.float64)
-        nodes = np.empty((n_steps + 1, n_walkers), dtype=np.int32)
-        mass = np.empty((n_steps + 1, n_walkers), dtype=np.float32)
-        ends = np.empty((n_steps + 1, n_walkers + 1), dtype=np.int32)
-        edges = np.empty((n_steps, n_walkers, 2), dtype=np.int32)
-        for r in range(group, starts.size, n_groups):
-            start = starts[r]
-            reach = n_steps if indptr[start + 1] > indptr[start] else 0
-            nodes[0, 0] = start
-            mass[0, 0] = n_walkers
-            ends[0, n_walkers] = 1
-            if reach:
-                _spread(indptr, indices, start, n_walkers, key, nodes, mass, ends, edges, slot)
-            for s in range(reach + 1):
-                for p in range(ends[s, n_walkers]):
-                    seen[nodes[s, p]] += coefficients[s] * mass[s, p]
-            for e in range(bounds[r], bounds[r + 1]):
-                out[e] = seen[v[e]] / n_walkers
-            for s in range(reach + 1):
-                for p in range(ends[s, n_walkers]):
-                    seen[nodes[s, p]] = 0.0
-
-
-@njit(cache=True)
-def transpose(indptr, indices, values, t_indptr, t_indices, t_values):
-    """Set the last three to the transpose of the first three; its columns come out sorted."""
-    n = indptr.size - 1
-    for e in range(indices.size):
-        t_indptr[indices[e] + 1] += 1
-    for i in range(n):
-        t_indptr[i + 1] += t_indptr[i]
-    at = t_indptr[:-1].copy()
-    for i in range(n):
-        for e in range(indptr[i], indptr[i + 1]):
-            to = at[indices[e]]
-            t_indices[to] = i
-            t_values[to] = values[e]
-            at[indices[e]] = to + 1
-
-
-@njit(parallel=True, cache=True)
-def sum_above(a_indptr, a_indices, a_values, b_indptr, b_indices, b_values, starts, places, values):
-    """Entries above one of the sum of two sparse matrices, columns sorted.
-
-    With no ``places``, set ``starts[i + 1]`` to their number in row ``i``; else write row ``i``
-    from ``starts[i]`` on.
-    """
-    for i in prange(a_indptr.size - 1):
-        p = a_indptr[i]
-        q = b_indptr[i]
-        at = starts[i] if places.size else 0
-        while p < a_indptr[i + 1] or q < b_indptr[i + 1]:
-            j = a_indices[p] if p < a_indptr[i + 1] else np.iinfo(np.int32).max
-            k = b_indices[q] if q < b_indptr[i + 1] else np.iinfo(np.int32).max
-            total = np.float32(0.0)
-            if j <= k:
-                total += a_values[p]
-                p += 1
-            if k <= j:
-                total += b_values[q]
-                q += 1
-            if total > 1.0:
-                if places.size:
-                    places[at] = min(j, k)
-                    values[at] = total
-                at += 1
-        if not places.size:
-            starts[i + 1] = at
 
 
 @njit(parallel=True, cache=True)
@@ -295,5 +295,5 @@ def _step(indptr, indices, node, key, other, walk, step):
     degree = indptr[node + 1] - low
     if degree == 0:
         return node
-    at = int(_uniform(key + walk, other, step, node) * degree)
+    at = int(_uniform(_salt(key + walk, other), step, node) * degree)
     return indices[low + min(at, degree - 1)]
