@@ -49,6 +49,8 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         Window of DeepWalk, 10 if ``None``.
     negatives : float
         Negative samples.
+    walks : int or None
+        Walks a node that DeepWalk is sampled by; 0 for exact, ``None`` to go by the size.
     n_jobs : int or None
         Threads; the result does not depend on it.
 
@@ -89,6 +91,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         target_gain: float | None = None,
         window: int | None = None,
         negatives: float = 5.0,
+        walks: int | None = None,
         n_jobs: int | None = None,
     ) -> None:
         self.method = method
@@ -104,6 +107,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         self.target_gain = target_gain
         self.window = window
         self.negatives = negatives
+        self.walks = walks
         self.n_jobs = n_jobs
 
     def fit(self, graph: Any, private_links: Any) -> Self:
@@ -159,7 +163,9 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
                 given[name] = getattr(self, name)
         return ProtectionSettings.from_preset(
             self.preset,
-            method=method_named(self.method, window=self.window, negatives=self.negatives),
+            method=method_named(
+                self.method, window=self.window, negatives=self.negatives, walks=self.walks
+            ),
             n_components=self.n_components,
             n_flips=self._budget(n_public),
             k=self.k,

@@ -3,7 +3,15 @@
 import pytest
 
 from ppne.errors import InputError
-from ppne.factor.methods import METHODS, Method, method_named
+from ppne.factor.methods import (
+    EXACT_ENTRIES,
+    EXACT_NODES,
+    METHODS,
+    Method,
+    entry_walkers,
+    method_named,
+    settled,
+)
 
 
 def test_deepwalk_has_a_window_of_ten_and_line_of_one():
@@ -36,3 +44,35 @@ def test_a_window_below_one_is_refused(window):
 def test_negatives_must_be_positive(negatives):
     with pytest.raises(InputError, match="negatives must be positive"):
         method_named("line", negatives=negatives)
+
+
+def test_walks_are_decided_by_the_size_unless_told():
+    deepwalk = method_named("deepwalk")
+    assert settled(deepwalk, EXACT_NODES).walks == 0
+    beyond = settled(deepwalk, EXACT_NODES + 1).walks
+    assert beyond > settled(deepwalk, 10**6).walks > 0
+    assert settled(deepwalk, 10**9).walks == settled(deepwalk, 10**8).walks > 0
+    for given in (0, 7):
+        told = method_named("deepwalk", walks=given)
+        assert settled(told, 10) == settled(told, 10**7) == told
+
+
+def test_a_window_of_one_has_no_walks():
+    assert settled(method_named("line"), 10**7).walks == 0
+    assert settled(method_named("deepwalk", window=1, walks=5), 10).walks == 0
+    assert entry_walkers(method_named("line"), 10**7) == 0
+
+
+def test_entries_are_exact_on_small_graphs_or_where_told_to_be():
+    deepwalk = method_named("deepwalk")
+    assert entry_walkers(deepwalk, EXACT_ENTRIES) == 0
+    assert entry_walkers(deepwalk, EXACT_ENTRIES + 1) > entry_walkers(deepwalk, 10**6) > 0
+    assert entry_walkers(method_named("deepwalk", walks=0), 10**6) == 0
+    assert entry_walkers(method_named("deepwalk", walks=9), 50) > 0
+
+
+def test_walks_below_zero_or_of_line_are_refused():
+    with pytest.raises(InputError, match="walks must be at least 0, got -1"):
+        method_named("deepwalk", walks=-1)
+    with pytest.raises(InputError, match="LINE has no walks, got 3"):
+        method_named("line", walks=3)

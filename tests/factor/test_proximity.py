@@ -82,3 +82,20 @@ def test_only_entries_above_one_are_kept():
     assert (matrices.above.data > 1.0).all()
     assert (matrices.log_above.data > 0.0).all()
     assert matrices.above.nnz < graph.n_nodes**2 / 4
+
+
+def test_a_sampled_proximity_nears_the_exact_one_as_walks_are_added():
+    graph = block_model(n_nodes=150, n_groups=3, mean_degree=6, seed=4)
+    exact = log_above(graph, method_named("deepwalk", negatives=1.0))
+
+    def error(walks):
+        sampled = log_above(graph, method_named("deepwalk", negatives=1.0, walks=walks))
+        return np.abs(sampled - exact).sum() / exact.sum()
+
+    assert error(3200) < 0.5 * error(200) < 0.25 * error(10)
+
+
+def test_a_sampled_proximity_is_the_same_each_time():
+    graph = block_model(n_nodes=150, n_groups=3, mean_degree=6, seed=4)
+    method = method_named("deepwalk", walks=20)
+    assert_array_equal(log_above(graph, method), log_above(graph, method))

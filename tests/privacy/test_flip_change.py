@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose
 
 from ppne.compute import cpu
+from ppne.factor import methods
 from ppne.factor.methods import Method, method_named
 from ppne.factor.proximity import proximity
 from ppne.graph.flips import Flips, apply
@@ -174,3 +175,20 @@ def test_the_order_of_the_flips_does_not_matter_and_none_is_fine(rng, name):
     whole = changes(graph, method, gradient, flips)
     assert_allclose(changes(graph, method, gradient, flips.take(order)), whole[order], rtol=1e-12)
     assert changes(graph, method, gradient, Flips.none()).shape == (0,)
+
+
+def test_changes_from_walkers_near_the_exact_ones(rng, monkeypatch):
+    graph = block_model(n_nodes=120, n_groups=3, mean_degree=6, seed=2)
+    gradient = random_gradient(rng, graph.n_nodes)
+    flips = every_pair_flipped(graph)
+    flips = flips.take(np.concatenate([np.flatnonzero(flips.signs < 0), [0, 5, 9, 70]]))
+    exact = changes(graph, method_named("deepwalk"), gradient, flips)
+    monkeypatch.setattr(methods, "EXACT_ENTRIES", 0)  # the proximity stays exact
+
+    def error(walkers):
+        monkeypatch.setattr(methods, "_MOST_WALKERS", walkers)
+        found = changes(graph, method_named("deepwalk"), gradient, flips)
+        return np.linalg.norm((found - exact)[:-4]) / np.linalg.norm(exact[:-4])
+
+    assert error(1600) < 0.25 * error(30)
+    assert error(1600) < 0.1

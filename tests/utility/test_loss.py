@@ -8,10 +8,12 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.stats import spearmanr
 
 from ppne.compute import cpu
+from ppne.factor import methods
 from ppne.factor.methods import Method, method_named
 from ppne.factor.proximity import inverse_root_degrees, normal_adjacency
 from ppne.graph.flips import Flips, apply
 from ppne.graph.synthetic import block_model, ring
+from ppne.utility import loss
 from ppne.utility.loss import smallest_degree_after, spectral_total, tail_loss, total_change
 from ppne.utility.modes import leading_modes, walk_sum
 from tests import strategies
@@ -220,3 +222,49 @@ def test_a_tail_of_nothing_is_no_loss_and_no_error(rng):
     loss = tail_loss(graph, method, modes, flips, compute=cpu)
     assert np.isfinite(loss).all()
     assert (loss > 0).all()
+
+
+def relative_errors(graphs, method, n_probes, monkeypatch, with_modes):
+    """Of the total, over graphs whose probes are the same but whose eigenvectors are not."""
+    rng = np.random.default_rng(0)
+    errors = []
+    for graph in graphs:
+        exact = spectral_total(graph, method, compute=cpu)
+        modes = tight_modes(graph, method, 20, rng) if with_modes else None
+        with monkeypatch.context() as patch:
+            patch.setattr(methods, "EXACT_ENTRIES", 0)
+            patch.setattr(loss, "_PROBES", n_probes)
+            errors.append(spectral_total(graph, method, compute=cpu, modes=modes) / exact - 1)
+    return np.abs(errors).mean()
+
+
+def test_the_total_from_probes_nears_the_trace_as_they_are_added(monkeypatch):
+    graphs = [block_model(n_nodes=100, n_groups=3, mean_degree=6, seed=s) for s in range(4)]
+    method = method_named("deepwalk", window=4)
+    few, many = (relative_errors(graphs, method, k, monkeypatch, False) for k in (4, 20_000))
+    assert many < 0.02
+    assert many < few
+
+
+def test_modes_take_most_of_the_error_out_of_the_total(monkeypatch):
+    graphs = [block_model(n_nodes=100, n_groups=3, mean_degree=6, seed=s) for s in range(4)]
+    method = method_named("deepwalk", window=4)
+    plain, less = (relative_errors(graphs, method, 32, monkeypatch, w) for w in (False, True))
+    assert less < 0.02
+    assert less < plain
+
+
+def test_the_total_changes_from_walkers_as_it_does_exactly(monkeypatch):
+    graph = block_model(n_nodes=100, n_groups=3, mean_degree=6, seed=1)
+    method = method_named("deepwalk", window=4)
+    flips = every_pair_flipped(graph)
+    exact = total_change(graph, method, flips, compute=cpu)
+    monkeypatch.setattr(methods, "EXACT_ENTRIES", 0)
+
+    def error(walkers):
+        monkeypatch.setattr(methods, "_MOST_WALKERS", walkers)
+        found = total_change(graph, method, flips, compute=cpu)
+        return np.linalg.norm(found - exact) / np.linalg.norm(exact)
+
+    assert error(1600) < 0.5 * error(100)
+    assert error(1600) < 0.05

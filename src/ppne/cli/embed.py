@@ -32,6 +32,7 @@ def embed_method(
     name: str,
     window: int | None,
     negatives: float,
+    walks: str = "auto",
     *,
     epsilon: float | None,
     seed: int | None,
@@ -42,11 +43,11 @@ def embed_method(
             raise InputError("--method dpne needs --epsilon, such as --epsilon 10")
         if seed is not None:
             check_seed(seed)
-        return replace(method_from("deepwalk", window, negatives), name=_DPNE)
+        return replace(method_from("deepwalk", window, negatives, walks), name=_DPNE)
     for option, value in (("--epsilon", epsilon), ("--seed", seed)):
         if value is not None:
             raise InputError(f"{option} goes with --method dpne only, not with {name}; drop it")
-    return method_from(name, window, negatives)
+    return method_from(name, window, negatives, walks)
 
 
 def embed_file(

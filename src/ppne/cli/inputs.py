@@ -9,12 +9,13 @@ from ppne.baseline.choose import AnySettings, reads, settings_for
 from ppne.compute.arrays import IntArray
 from ppne.compute.rng import stream
 from ppne.errors import InputError
-from ppne.factor.methods import Method, method_named
+from ppne.factor.methods import Method, entry_walkers, method_named, settled
 from ppne.graph.clean import largest_component
 from ppne.graph.load import read_graph
 from ppne.graph.load_pairs import read_pairs
 from ppne.graph.node_names import index_of_names
 from ppne.graph.simple import Graph
+from ppne.outcome.result import counted
 from ppne.private.choose import among_share_of_nodes, between_groups, of_nodes, share_of_links
 
 
@@ -87,11 +88,31 @@ def number(word: str, expects: str) -> float:
     return value
 
 
-def method_from(name: str, window: int | None, negatives: float) -> Method:
+def method_from(name: str, window: int | None, negatives: float, walks: str = "auto") -> Method:
     """The method of this name."""
     if not np.isfinite(negatives):
         raise InputError(f"--negatives takes a finite number, got {negatives}")
-    return method_named(name, window=window, negatives=negatives)
+    return method_named(name, window=window, negatives=negatives, walks=walks_from(walks))
+
+
+def walks_from(word: str) -> int | None:
+    """Walks of each node: ``auto`` (``None``), ``exact`` (0) or a count."""
+    if word in ("auto", "exact"):
+        return 0 if word == "exact" else None
+    if word.isdecimal() and int(word) > 0:
+        return int(word)
+    raise InputError(f"--walks takes auto, exact or a count (100), got {word!r}")
+
+
+def walks_said(method: Method, n_nodes: int, *, gains: bool) -> str | None:
+    """What of DeepWalk is sampled on a graph of so many nodes, or ``None``."""
+    walks, walkers = settled(method, n_nodes).walks, entry_walkers(method, n_nodes)
+    effects = f"the effect of a flip from {walkers:,} walkers a node"
+    exact = "(--walks exact works all of it out, in time that grows with the square of the nodes)"
+    if walks:
+        said = f"DeepWalk is sampled: the proximity from {counted(walks, 'walk')} a node"
+        return f"{said}, {effects} {exact}" if gains else f"{said} {exact}"
+    return f"DeepWalk is exact, {effects} {exact}" if gains and walkers else None
 
 
 def check_seed(seed: int) -> None:

@@ -18,6 +18,14 @@ Dimension = Annotated[int, typer.Option("--dim", help="Dimension of the embeddin
 Window = Annotated[
     int | None, typer.Option("--window", help="Window T of DeepWalk.  [default: 10]")
 ]
+Walks = Annotated[
+    str,
+    typer.Option(
+        "--walks",
+        metavar="auto|exact|N",
+        help="DeepWalk exact, or sampled by N walks a node; auto goes by the number of nodes.",
+    ),
+]
 Negatives = Annotated[float, typer.Option("--negatives", help="Negative samples b.")]
 Threads = Annotated[int | None, typer.Option("--threads", help="Threads to use.  [default: all]")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but errors.")]

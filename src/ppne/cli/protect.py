@@ -17,6 +17,7 @@ from ppne.compute.arrays import IntArray
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
 from ppne.factor.embedding import embed
+from ppne.factor.methods import settled
 from ppne.graph.flips import Flips
 from ppne.graph.simple import Graph
 from ppne.outcome.measures import Measures, measure_embedding
@@ -154,7 +155,9 @@ def _release(protection: Protection, settings: AnySettings, compute: Compute) ->
     if rows is None:
         return make_release(graph, settings.method, settings.n_components, compute=compute)
     return Release(
-        node_ids=graph.node_ids, embedding=rows.astype(np.float32), method=settings.method
+        node_ids=graph.node_ids,
+        embedding=rows.astype(np.float32),
+        method=settled(settings.method, graph.n_nodes),
     )
 
 

@@ -105,6 +105,35 @@ class Compute(Protocol):
         """Entries, at pairs, of ``sum_{s+t<n_terms} N^s inner N^t``."""
         ...
 
+    def ratio_of_dots(
+        self, matrix: sparse.csr_array, left: FloatArray, right: FloatArray, scale: FloatArray
+    ) -> tuple[sparse.csr_array, FloatArray]:
+        """Scaled inner products of two rows over each entry of a matrix, and their row sums."""
+        ...
+
+    def walk_above(
+        self, graph: sparse.csr_array, coefficients: FloatArray, factor: float, n_walkers: int
+    ) -> sparse.csr_array:
+        """As :meth:`polynomial_above` of a graph, estimated from walkers."""
+        ...
+
+    def walk_polynomial_at(
+        self, graph: sparse.csr_array, coefficients: FloatArray, pairs: IntArray, n_walkers: int
+    ) -> FloatArray:
+        """As :meth:`polynomial_at` of a graph, estimated from walkers."""
+        ...
+
+    def walk_sandwich_at(
+        self,
+        graph: sparse.csr_array,
+        inner: sparse.csr_array,
+        n_terms: int,
+        pairs: IntArray,
+        n_walkers: int,
+    ) -> FloatArray:
+        """As :meth:`sandwich_at` of a graph, estimated from walkers."""
+        ...
+
     def working_bytes(self, n: int, n_terms: int) -> int:
         """What :meth:`sandwich_at` takes at its peak for ``n`` rows."""
         ...

@@ -16,6 +16,10 @@ from threadpoolctl import threadpool_limits
 
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.kernels import rows, walk
+from ppne.compute.walks import ratio_of_dots as ratio_of_dots
+from ppne.compute.walks import walk_above as walk_above
+from ppne.compute.walks import walk_polynomial_at as walk_polynomial_at
+from ppne.compute.walks import walk_sandwich_at as walk_sandwich_at
 from ppne.errors import InputError
 
 T = TypeVar("T")
@@ -200,7 +204,7 @@ def polynomial_above(
         walk.count_above(dense, row_scale, scale, count)
         starts = np.cumsum(count) - count
         kept = np.empty(count.sum(), dtype=np.int32)
-        data = np.empty(len(kept))
+        data = np.empty(len(kept), dtype=dense.dtype)
         walk.keep_above(dense, row_scale, scale, starts, kept, data)
         counts.append(count)
         indices.append(kept)

@@ -7,7 +7,7 @@ from scipy import sparse
 
 from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import Compute
-from ppne.factor.methods import Method
+from ppne.factor.methods import Method, settled
 from ppne.graph.simple import Graph
 
 
@@ -63,9 +63,10 @@ def normal_adjacency(graph: Graph) -> sparse.csr_array:
 
 
 def proximity(graph: Graph, method: Method, *, compute: Compute) -> Proximity:
-    """`Proximity` of a graph; O(n m T) for DeepWalk, O(m) for LINE, sparse throughout.
+    """`Proximity` of a graph, sparse throughout, in the precision for so many nodes.
 
-    In the precision that the machine has for so many nodes.
+    O(m) for LINE; for DeepWalk O(n m T), or O(n T walks) where it is sampled: by walks that are the
+    same for the same graph, with nothing of a user's seed in them.
     """
     volume = 2.0 * graph.n_links
     dtype = compute.precision(graph.n_nodes)
@@ -75,10 +76,15 @@ def proximity(graph: Graph, method: Method, *, compute: Compute) -> Proximity:
             graph=graph,
             log_above=compute.log_above(graph.indptr, graph.indices, factors, dtype),
         )
-    scale = inverse_root_degrees(graph) * np.sqrt(volume / (method.negatives * method.window))
     coefficients = np.ones(method.window + 1)
     coefficients[0] = 0.0
-    above = compute.polynomial_above(normal_adjacency(graph), coefficients, scale)
+    factor = volume / (method.negatives * method.window)
+    normal = normal_adjacency(graph)
+    if walks := settled(method, graph.n_nodes).walks:
+        above = compute.walk_above(normal, coefficients, factor, walks)
+    else:
+        scale = inverse_root_degrees(graph) * np.sqrt(factor)
+        above = compute.polynomial_above(normal, coefficients, scale)
     logs = np.log(above.data).astype(dtype, copy=False)
     return Proximity(
         graph=graph,

@@ -1,11 +1,10 @@
 """How much each candidate flip would change the leakage, degrees and volume included."""
 
 import numpy as np
-from scipy import sparse
 
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
-from ppne.factor.methods import Method
+from ppne.factor.methods import Method, entry_walkers
 from ppne.factor.proximity import Proximity, inverse_root_degrees
 from ppne.graph.flips import Flips
 from ppne.graph.simple import Graph
@@ -118,28 +117,23 @@ def _window_many(
     with :math:`G_M = G \circ [M > 1] / M`, :math:`G' = \frac{vol}{bT} D^{-1/2} G_M D^{-1/2}`,
     :math:`H = \sum_{s+t<T} N^s G' N^t`, :math:`q_i = \sum_j (G_M \circ M)_{ij}`,
     :math:`\eta_i = \sum_j N_{ij} H_{ij}`, :math:`t = \sum_i q_i`. ``H`` is read at links and
-    candidates only.
+    candidates only, exactly or, on a large graph, from walkers.
     """
     n = graph.n_nodes
     scale = inverse_root_degrees(graph)
     volume = 2.0 * graph.n_links
-    above = matrices.above
-    rows = np.repeat(np.arange(n), np.diff(above.indptr))
-    entries = gradient.at(np.column_stack([rows, above.indices]), compute=compute)
     factor = volume / (method.negatives * method.window)
-    inner = sparse.csr_array(
-        (
-            factor * scale[rows] * scale[above.indices] * entries / above.data,
-            above.indices,
-            above.indptr,
-        ),
-        shape=above.shape,
+    inner, q = compute.ratio_of_dots(
+        matrices.above, gradient.left, gradient.right, scale * np.sqrt(factor)
     )
     links = graph.links
     both = np.concatenate([links, flips.pairs])
-    walks = compute.sandwich_at(matrices.normal, inner, method.window, both)
+    n_walkers = entry_walkers(method, n)
+    if n_walkers:
+        walks = compute.walk_sandwich_at(matrices.normal, inner, method.window, both, n_walkers)
+    else:
+        walks = compute.sandwich_at(matrices.normal, inner, method.window, both)
     at_links, at_flips = walks[: len(links)], walks[len(links) :]
-    q = np.bincount(rows, entries, n)
     u, v = links.T
     on_links = scale[u] * scale[v] * at_links
     eta = np.bincount(u, on_links, n) + np.bincount(v, on_links, n)

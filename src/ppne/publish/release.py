@@ -12,14 +12,14 @@ from ppne.compute.arrays import Array
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
 from ppne.factor.embedding import embed
-from ppne.factor.methods import Method
+from ppne.factor.methods import Method, settled
 from ppne.graph.array_files import GARBAGE
 from ppne.graph.simple import Graph
 
 EMBEDDING_FILE = "embedding.npz"
 MANIFEST_FILE = "manifest.json"
 _FORMAT = "ppne-release/1"
-_KEYS = {"name": "method", "window": "window", "negatives": "negatives"}
+_KEYS = {"name": "method", "window": "window", "negatives": "negatives", "walks": "walks"}
 """Where the manifest keeps each field of the method."""
 
 
@@ -35,7 +35,11 @@ class Release:
 def make_release(graph: Graph, method: Method, n_components: int, *, compute: Compute) -> Release:
     """The release of a perturbed graph; depends on nothing else, not even a seed."""
     rows = embed(graph, method, n_components, compute=compute)
-    return Release(node_ids=graph.node_ids, embedding=rows.astype(np.float32), method=method)
+    return Release(
+        node_ids=graph.node_ids,
+        embedding=rows.astype(np.float32),
+        method=settled(method, graph.n_nodes),
+    )
 
 
 def save_embedding(path: Path, release: Release) -> None:
@@ -75,6 +79,7 @@ def read_release(folder: Path) -> Release:
     try:
         manifest = json.loads((folder / MANIFEST_FILE).read_bytes())
         checksum = manifest["sha256"]
+        manifest.setdefault("walks", 0)  # before there were any
         method = Method(**{name: manifest[_KEYS[name]] for name in _KEYS})
         with path.open("rb") as file:
             found = hashlib.file_digest(file, "sha256").hexdigest()

@@ -2,10 +2,12 @@
 
 import numpy as np
 from numpy.polynomial import polynomial
+from scipy import sparse
 
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
-from ppne.factor.methods import Method
+from ppne.compute.rng import stream
+from ppne.factor.methods import Method, entry_walkers
 from ppne.factor.proximity import inverse_root_degrees, normal_adjacency
 from ppne.graph.flips import Flips
 from ppne.graph.simple import Graph
@@ -13,6 +15,9 @@ from ppne.utility.modes import Modes, walk_sum
 
 _CHUNK = 4096
 """Flips whose moved modes are held at once."""
+
+_PROBES = 32
+"""Vectors of random signs for a trace."""
 
 
 def tail_loss(
@@ -29,7 +34,7 @@ def tail_loss(
     modes by :math:`\delta (2 u_i u_j - \lambda (u_i^2 + u_j^2))`, :math:`u = D^{-1/2} v`, and the
     total by :func:`total_change`.
     """
-    total = spectral_total(graph, method, compute=compute)
+    total = spectral_total(graph, method, compute=compute, modes=modes)
     totals = total + total_change(graph, method, flips, compute=compute)
     scaled = modes.leading_vectors * inverse_root_degrees(graph)[:, None]
     tails = np.empty(len(flips))
@@ -47,18 +52,41 @@ def tail_loss(
     return loss
 
 
-def spectral_total(graph: Graph, method: Method, *, compute: Compute) -> float:
+def spectral_total(
+    graph: Graph, method: Method, *, compute: Compute, modes: Modes | None = None
+) -> float:
     r""":math:`\sum_p g(\lambda_p)^2` over all n eigenvalues, from entries of ``N`` alone.
 
     For a window of one it is :math:`\sum_{links} 2 / (d_i d_j)`; beyond, the trace of the
-    polynomial :math:`g^2`, read off the diagonal.
+    polynomial :math:`g^2`, read off the diagonal or, on a large graph, the mean of
+    :math:`\lVert g(N) z \rVert^2` over vectors ``z`` of random signs: for what is beyond the
+    modes, where there are any, since theirs is known and most of it.
     """
     normal = normal_adjacency(graph)
     if method.window == 1:
         return float((normal.data**2).sum())
+    if entry_walkers(method, graph.n_nodes):
+        return _probed_total(normal, method.window, modes, compute)
     everyone = np.arange(graph.n_nodes, dtype=np.int64)
     diagonal = np.column_stack([everyone, everyone])
     return float(compute.polynomial_at(normal, _squared_walk(method), diagonal).sum())
+
+
+def _probed_total(
+    normal: sparse.csr_array, window: int, modes: Modes | None, compute: Compute
+) -> float:
+    """The trace of ``g(N)^2`` from `_PROBES` random vectors and the modes (Hutch++)."""
+    signs = stream(0, "probes").integers(0, 2, (normal.shape[0], _PROBES), dtype=np.int8)
+    probes = (2 * signs - 1).astype(np.float32)
+    known = 0.0
+    if modes is not None:
+        leading = modes.leading_vectors.astype(np.float32)
+        probes -= compute.combine(leading, compute.gram(leading, probes))
+        known = float((walk_sum(modes.values, window) ** 2).sum())
+    image = compute.product(normal, probes)
+    for _ in range(window - 1):
+        image = compute.product(normal, image + probes)
+    return known + float((image.astype(np.float64) ** 2).sum()) / _PROBES
 
 
 def total_change(graph: Graph, method: Method, flips: Flips, *, compute: Compute) -> FloatArray:
@@ -66,7 +94,7 @@ def total_change(graph: Graph, method: Method, flips: Flips, *, compute: Compute
 
     Exact for a window of one. Beyond, first order with the degrees moving: with :math:`f = g^2`,
     :math:`2 f'(N)_{ij} / \sqrt{d_i d_j} - (N f'(N))_{ii} / d_i - (N f'(N))_{jj} / d_j`, times the
-    sign.
+    sign. On a large graph the entries come from walkers.
     """
     degrees = graph.degrees.astype(float)
     links = graph.links
@@ -84,9 +112,12 @@ def total_change(graph: Graph, method: Method, flips: Flips, *, compute: Compute
         return exact
     scale = inverse_root_degrees(graph)
     slope = polynomial.polyder(_squared_walk(method))
-    entries = compute.polynomial_at(
-        normal_adjacency(graph), slope, np.concatenate([links, flips.pairs])
-    )
+    normal, both = normal_adjacency(graph), np.concatenate([links, flips.pairs])
+    n_walkers = entry_walkers(method, graph.n_nodes)
+    if n_walkers:
+        entries = compute.walk_polynomial_at(normal, slope, both, n_walkers)
+    else:
+        entries = compute.polynomial_at(normal, slope, both)
     at_links, at_flips = entries[: len(links)], entries[len(links) :]
     on_links = scale[u] * scale[v] * at_links
     met = np.bincount(u, on_links, graph.n_nodes) + np.bincount(v, on_links, graph.n_nodes)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ppne.cli.errors import one_line_errors
-from ppne.cli.options import Dimension, GraphPath, Negatives, Quiet, Threads, Window
+from ppne.cli.options import Dimension, GraphPath, Negatives, Quiet, Threads, Walks, Window
 
 
 @one_line_errors
@@ -23,6 +23,7 @@ def embed_command(
     dim: Dimension = 128,
     window: Window = None,
     negatives: Negatives = 5.0,
+    walks: Walks = "auto",
     epsilon: Annotated[
         float | None, typer.Option("--epsilon", help="Of dpne: smaller means more noise.")
     ] = None,
@@ -48,18 +49,21 @@ def embed_command(
     """
     from ppne.cli.console import Reporter
     from ppne.cli.embed import check_target, embed_file, embed_method
-    from ppne.cli.inputs import graph_from
+    from ppne.cli.inputs import graph_from, walks_said
     from ppne.compute.backend import choose
     from ppne.graph.load_pairs import read_pairs
 
     reporter, compute = Reporter(quiet=quiet), choose()
     check_target(out, graph)
-    chosen = embed_method(method, window, negatives, epsilon=epsilon, seed=seed)
+    chosen = embed_method(method, window, negatives, walks, epsilon=epsilon, seed=seed)
     network, said = graph_from(graph)
     if private is not None:
         links = read_pairs(private, network)
         network = network.without(links)
         said += f"; left out {len(links):,} private links"
+    sampled = walks_said(chosen, network.n_nodes, gains=False)
+    if sampled is not None:
+        reporter.note(sampled)
     with compute.steady(threads):
         made = embed_file(network, chosen, dim, out, epsilon=epsilon, seed=seed, compute=compute)
     reporter.say(f"{said}; embedded, {made}, in {out}")

@@ -14,6 +14,7 @@ from ppne.cli.options import (
     Negatives,
     Quiet,
     Threads,
+    Walks,
     Window,
 )
 
@@ -141,6 +142,7 @@ def protect_command(
     ] = False,
     window: Window = None,
     negatives: Negatives = 5.0,
+    walks: Walks = "auto",
     threads: Threads = None,
     restart: Annotated[
         bool, typer.Option("--restart", help="Drop an unfinished run instead of resuming it.")
@@ -168,18 +170,22 @@ def protect_command(
         method_from,
         private_from,
         settings_from,
+        walks_said,
     )
     from ppne.cli.protect import check_free, prepare, protect
     from ppne.compute.backend import choose
 
     check_free(out)
     reporter, compute = Reporter(quiet=quiet), choose()
-    chosen = method_from(method, window, negatives)
+    chosen = method_from(method, window, negatives, walks)
     check_seed(seed)
     network, said = graph_from(graph, labels, largest=largest)
     reporter.note(said)
     links = private_from(private, network, seed)
     network, links = prepare(network, links, drop_isolated=drop_isolated, reporter=reporter)
+    sampled = walks_said(chosen, network.n_nodes, gains=protector == "ppne")
+    if sampled is not None:
+        reporter.note(sampled)
     settings = settings_from(
         chosen,
         preset,

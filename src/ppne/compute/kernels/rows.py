@@ -43,7 +43,8 @@ def scale_columns(x, factors, out):
 
 
 @njit(cache=True, fastmath=_SUMS_MAY_REORDER)
-def _dot(a, b):
+def dot(a, b):
+    """Inner product of two rows, over the places that both have."""
     total = a[0] * b[0]
     for d in range(1, min(a.size, b.size)):
         total += a[d] * b[d]
@@ -57,7 +58,7 @@ def pair_dot(a, b, u, v, out):
     Over the columns that both have.
     """
     for p in prange(u.size):
-        out[p] = _dot(a[u[p]], b[v[p]])
+        out[p] = dot(a[u[p]], b[v[p]])
 
 
 @njit(parallel=True, cache=True)
@@ -99,7 +100,7 @@ def degree_shifts(indptr, indices, nodes, left, right, volume, negatives, out):
             more = np.log(max(share / (degree + 1), 1.0)) - now
             less = np.log(max(share / max(degree - 1, 1), 1.0)) - now
             if more != 0.0 or less != 0.0:
-                weight = 2.0 * (_dot(left[i], right[j]) + _dot(right[i], left[j]))
+                weight = 2.0 * (dot(left[i], right[j]) + dot(right[i], left[j]))
                 up += weight * more
                 down += weight * less
         out[p, 0] = up
@@ -128,7 +129,7 @@ def edit_rows(indptr, indices, edit_ptr, edits, new_indptr, out):
 
 
 @njit(cache=True)
-def _place(indptr, indices, row, column):
+def place(indptr, indices, row, column):
     """Where the column of the row is stored, or -1, by halving."""
     low = indptr[row]
     end = indptr[row + 1]
@@ -146,11 +147,11 @@ def _place(indptr, indices, row, column):
 def place_in_rows(indptr, indices, u, v, out):
     """Set ``out[p]`` to where column ``v[p]`` of row ``u[p]`` is stored, or -1; columns sorted."""
     for p in range(u.size):
-        out[p] = _place(indptr, indices, u[p], v[p])
+        out[p] = place(indptr, indices, u[p], v[p])
 
 
 @njit(parallel=True, cache=True)
 def place_many_in_rows(indptr, indices, u, v, out):
     """As :func:`place_in_rows`, by all threads."""
     for p in prange(u.size):
-        out[p] = _place(indptr, indices, u[p], v[p])
+        out[p] = place(indptr, indices, u[p], v[p])
