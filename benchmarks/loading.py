@@ -4,7 +4,7 @@
 
 A random graph is written to a temporary folder as text (with commas and with spaces), as Parquet
 (integers and strings, where pyarrow is installed) and by ``scipy.sparse.save_npz``; each file is
-then read in a process of its own, whose peak memory is what the system reports. The seconds are
+then read in a process of its own, whose peak memory is what Linux reports. The seconds are
 those of `read_graph`, without the imports; a first reading, of a small file, compiles the loops.
 The ratio is to the time of reading the file's bytes alone, which the system then has in memory.
 """
@@ -22,14 +22,15 @@ import numpy as np
 from scipy import sparse
 
 _READ = """
-import json, resource, sys, time
+import json, re, sys, time
+from pathlib import Path
 from ppne.graph.load import read_graph
 read_graph(sys.argv[2])
 started = time.perf_counter()
 graph, _ = read_graph(sys.argv[1])
 seconds = time.perf_counter() - started
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-print(json.dumps({"links": graph.n_links, "seconds": seconds, "peak": peak}))
+peak = re.search(r"VmHWM:\\s+([0-9]+) kB", Path("/proc/self/status").read_text())
+print(json.dumps({"links": graph.n_links, "seconds": seconds, "peak": 1024 * int(peak[1])}))
 """
 
 

@@ -126,6 +126,15 @@ def test_anything_else_is_left_to_the_careful_way(text):
     assert clean_integers(text.encode()) is None
 
 
+def test_a_head_that_is_no_text_is_left_to_the_careful_way():
+    assert clean_integers(b"# caf\xe9\n1 2\n") is None
+
+
+def test_a_long_text_is_told_by_its_first_whole_lines():
+    ends, _ = clean_integers(b"a b\n" + b"10 200\n" * 5000)
+    assert ends.tolist() == [[10, 200]] * 5000
+
+
 numbers = st.integers(-(2**63) + 1, 2**63 - 1) | st.integers(0, 5)
 
 
