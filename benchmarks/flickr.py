@@ -65,8 +65,8 @@ def run(given: argparse.Namespace, folder: Path) -> None:
     print(" ".join(command[2:]).replace(str(folder), "FOLDER"))
     spent = protect(command)
     summary = json.loads((folder / "out" / "confidential" / "summary.json").read_text())
-    flips = max(summary["flips"], 1)
-    n_batches = -(-flips // given.batch)
+    n_batches = max(-(-summary["flips"] // given.batch), 1)
+    flipping = spent["flipping"]
     for what, value in (
         ("nodes", f"{made['nodes']:,}"),
         ("links", f"{made['links']:,}"),
@@ -76,8 +76,8 @@ def run(given: argparse.Namespace, folder: Path) -> None:
         ("flips", f"{summary['flips']:,}"),
         ("why it stopped", summary["stopped"]),
         ("whole command", f"{spent['seconds']:,.0f} s"),
-        ("flips alone", f"{spent['flipping']:,.0f} s"),
-        ("a batch", f"{spent['flipping'] / n_batches:.1f} s"),
+        ("flips alone", "-" if flipping is None else f"{flipping:,.0f} s"),
+        ("a batch", "-" if flipping is None else f"{flipping / n_batches:.1f} s"),
         ("peak memory", f"{spent['peak_mb']:,.0f} MB"),
         ("attack AUC, fresh non-links", change(summary, "auc_fresh")),
         ("attack AUC, own decoys", change(summary, "auc_own")),
@@ -94,13 +94,13 @@ def change(summary: dict[str, float], name: str) -> str:
     return "-" if before is None else f"{before:.3f} -> {after:.3f}"
 
 
-def protect(command: list[str]) -> dict[str, float]:
+def protect(command: list[str]) -> dict[str, float | None]:
     """Run the command; its seconds, those that went to flips, and its peak memory."""
     started = time.perf_counter()
     process = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
-    flipping = float("nan")
+    flipping = None  # told on standard error, unless --quiet
     for line in process.stderr:
         sys.stderr.write(line)
         if found := re.search(r"flips? in ([\d.]+) s", line):

@@ -30,7 +30,7 @@ class Dense:
     def flip(self) -> tuple[Graph, Flips, FloatArray, FloatArray]:
         """Make one flip; the graph before it, the candidates, their gains and their losses."""
         graph = apply(self.problem.graph, self.flips)
-        degrees = graph.degrees.astype(float)
+        degrees = np.maximum(graph.degrees, 1.0)  # a lone node's rows are zero all the same
         adjacency = graph.adjacency.toarray()
         slope = self._slope(adjacency, degrees)
         candidates = self._draw(graph)
