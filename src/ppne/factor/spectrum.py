@@ -26,6 +26,9 @@ Cholesky QR squares it."""
 _LONGEST_FILTER = 24
 """Products a step at the most."""
 
+_UPRIGHT = 0.5
+"""What a column keeps of its length beside the others, for one Cholesky QR to be enough."""
+
 _ROWS = 4096
 """Rows whose residuals are held at once."""
 
@@ -211,7 +214,10 @@ def _chebyshev(
 
 
 def _orthonormal(block: FloatArray, compute: Compute) -> FloatArray:
-    """Orthonormal basis of the columns' span: Cholesky QR twice, Householder where that breaks."""
+    """Orthonormal basis of the columns' span: Cholesky QR, once more where they were far from it.
+
+    Householder where that breaks.
+    """
     basis = block
     for _ in range(2):
         square = compute.gram(basis, basis)
@@ -222,6 +228,8 @@ def _orthonormal(block: FloatArray, compute: Compute) -> FloatArray:
         except np.linalg.LinAlgError:
             return np.linalg.qr(basis / lengths.astype(basis.dtype))[0]
         basis = compute.combine(basis, (np.linalg.inv(factor) / lengths).T)
+        if np.diag(factor).min() > _UPRIGHT:
+            break
     return basis
 
 
