@@ -195,10 +195,12 @@ class Race:
             compute=compute,
             tolerance=1e-9,
         )
-        rows, pairs = scaled_rows(spectrum), problem.pairs
+        rows, pairs = scaled_rows(spectrum, compute=compute), problem.pairs
         weights = difference_weights(len(pairs.links), len(pairs.decoys))
         slope = similarity_slope(rows, pairs, weights, compute=compute)
-        gradient = kkt_gradient(spectrum, 2.0 * slope.times(rows, compute=compute))
+        gradient = kkt_gradient(
+            spectrum, slope.times(rows, scale=2.0, compute=compute), compute=compute
+        )
         gains = -leakage_changes(graph, method, matrices, gradient, candidates, compute=compute)
         modes = leading_modes(
             matrices.normal, method.window, dim, rng=stream(0, "modes"), compute=compute
