@@ -133,14 +133,24 @@ def test_tall_products_of_single_precision_are_summed_in_double(rng):
 
 @few
 @given(matrices(), st.floats(0.1, 4), st.sampled_from([np.float32, np.float64]))
-def test_log_above_equals_its_definition(drawn, largest, dtype):
+def test_positive_sums_equal_their_definition(drawn, largest, dtype):
     rng, matrix = drawn
-    factors = rng.uniform(0, largest, matrix.shape[0])
-    result = cpu.log_above(matrix.indptr, matrix.indices, factors, dtype)
+    terms = rng.uniform(-largest, largest, matrix.shape[0])
+    result = cpu.positive_sums(matrix.indptr, matrix.indices, terms, dtype)
     assert result.dtype == dtype
-    expected = plain_rows.log_above(matrix, factors)
+    expected = plain_rows.positive_sums(matrix, terms)
     assert_allclose(result.toarray(), expected, rtol=0, atol=SINGLE)
     assert (result.data > 0).all()
+
+
+@few
+@given(matrices(), st.integers(1, 7))
+def test_a_gram_that_comes_out_symmetric_takes_only_its_upper_part(drawn, width):
+    rng, matrix = drawn
+    block = rng.standard_normal((matrix.shape[0], width))
+    image = matrix @ block
+    whole = cpu.gram(block, image)
+    assert_allclose(cpu.gram(block, image, symmetric=True), whole, rtol=0, atol=1e-9)
 
 
 @few

@@ -190,9 +190,9 @@ def test_a_block_as_wide_as_the_matrix_is_exact_at_once(rng, n):
 
 
 def test_the_block_is_wider_than_what_is_kept_and_never_wider_than_the_matrix():
-    assert block_width(1000, 10) == 26
-    assert block_width(1000, 128) == 144
-    assert block_width(20, 10) == 20
+    assert block_width(1000, 10) == 18
+    assert block_width(1000, 128) == 136
+    assert block_width(16, 10) == 16
 
 
 def test_an_exact_start_without_the_leading_vector_still_finds_it(rng):

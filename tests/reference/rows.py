@@ -22,12 +22,11 @@ def place_in_rows(pattern, pairs):
     return places
 
 
-def log_above(pattern, factors):
-    """Logs of ``factors[i] * factors[j]`` at the stored places, 0 where that is not above one."""
+def positive_sums(pattern, terms):
+    """``terms[i] + terms[j]`` at the stored places, 0 where that is not positive."""
     rows, columns = pattern.nonzero()
     dense = np.zeros(pattern.shape)
-    entries = factors[rows] * factors[columns]
-    dense[rows, columns] = np.log(np.maximum(entries, 1.0))
+    dense[rows, columns] = np.maximum(terms[rows] + terms[columns], 0.0)
     return dense
 
 

@@ -41,8 +41,8 @@ class Compute(Protocol):
         """``scale * matrix @ x - minus`` for a dense block, written over ``minus``."""
         ...
 
-    def gram(self, a: FloatArray, b: FloatArray) -> FloatArray:
-        """``a.T @ b`` of two tall blocks."""
+    def gram(self, a: FloatArray, b: FloatArray, *, symmetric: bool = False) -> FloatArray:
+        """``a.T @ b`` of two tall blocks; ``symmetric`` says that it comes out so."""
         ...
 
     def combine(self, a: FloatArray, small: FloatArray) -> FloatArray:
@@ -63,14 +63,14 @@ class Compute(Protocol):
         """Inner product of row ``u`` of ``a`` and ``v`` of ``b``, over columns that both have."""
         ...
 
-    def log_above(
+    def positive_sums(
         self,
         indptr: IntArray,
         indices: IntArray,
-        factors: FloatArray,
+        terms: FloatArray,
         dtype: type[np.floating[Any]],
     ) -> sparse.csr_array:
-        """Logs of ``factors[i] * factors[j]`` at the stored places where that is above one."""
+        """``terms[i] + terms[j]`` at the stored places where that is positive."""
         ...
 
     def degree_shifts(

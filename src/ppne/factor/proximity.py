@@ -71,10 +71,10 @@ def proximity(graph: Graph, method: Method, *, compute: Compute) -> Proximity:
     volume = 2.0 * graph.n_links
     dtype = compute.precision(graph.n_nodes)
     if method.window == 1:
-        factors = np.sqrt(volume / method.negatives) / np.maximum(graph.degrees, 1)
+        terms = 0.5 * np.log(volume / method.negatives) - np.log(np.maximum(graph.degrees, 1))
         return Proximity(
             graph=graph,
-            log_above=compute.log_above(graph.indptr, graph.indices, factors, dtype),
+            log_above=compute.positive_sums(graph.indptr, graph.indices, terms, dtype),
         )
     coefficients = np.ones(method.window + 1)
     coefficients[0] = 0.0

@@ -64,7 +64,7 @@ class Spectrum:
 
 def block_width(n: int, n_kept: int) -> int:
     """Columns to iterate for ``n_kept`` eigenpairs of an n x n matrix."""
-    return min(n, n_kept + max(16, n_kept // 8))
+    return min(n, n_kept + max(8, n_kept // 16))
 
 
 def leading_eigenpairs(
@@ -146,8 +146,8 @@ def follow_eigenpairs(
     ``residual`` is that of the start, which tells how far the matrix has moved away from it.
     """
     image = product(start)
-    inner, square = compute.gram(start, image), compute.gram(image, image)
-    inner = (inner + inner.T) / 2
+    inner = compute.gram(start, image, symmetric=True)
+    square = compute.gram(image, image, symmetric=True)
     lengths = np.sqrt(np.diag(square))
     if lengths.min() <= 100 * np.finfo(start.dtype).eps * lengths.max():  # nothing but rounding
         return None
@@ -220,7 +220,7 @@ def _orthonormal(block: FloatArray, compute: Compute) -> FloatArray:
     """
     basis = block
     for _ in range(2):
-        square = compute.gram(basis, basis)
+        square = compute.gram(basis, basis, symmetric=True)
         lengths = np.sqrt(np.diag(square))
         lengths = np.where(lengths > 0, lengths, 1.0)
         try:
@@ -239,8 +239,7 @@ def _rayleigh_ritz(
     """Ritz values and vectors by magnitude, their images, and the residual of the kept ones."""
     basis = _orthonormal(block, compute)
     image = product(basis)
-    small = compute.gram(basis, image)
-    values, turn = np.linalg.eigh((small + small.T) / 2)
+    values, turn = np.linalg.eigh(compute.gram(basis, image, symmetric=True))
     order = np.argsort(-np.abs(values), kind="stable")
     values, turn = values[order], turn[:, order]
     vectors, image = compute.combine(basis, turn), compute.combine(image, turn)

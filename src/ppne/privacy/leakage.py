@@ -37,9 +37,10 @@ class SimilaritySlope:
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
 class Leakage:
-    """The cosines at the pairs and the leakage that they come to."""
+    """The cosines at the pairs, the leakage that they come to, and one over each row's length."""
 
     value: float
+    inverse_norms: FloatArray = field(repr=False)
     link_cosines: FloatArray = field(repr=False)
     decoy_cosines: FloatArray = field(repr=False)
 
@@ -73,7 +74,10 @@ def leakage(rows: FloatArray, pairs: PrivatePairs, *, compute: Compute) -> Leaka
         n_rows = float(np.count_nonzero(inverse_norms))
         mean = (float(total @ total) - n_rows) / max(n_rows * (n_rows - 1.0), 1.0)
     return Leakage(
-        value=float(links.sum()) - len(links) * mean, link_cosines=links, decoy_cosines=decoys
+        value=float(links.sum()) - len(links) * mean,
+        inverse_norms=inverse_norms,
+        link_cosines=links,
+        decoy_cosines=decoys,
     )
 
 
@@ -101,11 +105,11 @@ def similarity_slope(
         n_rows = float(np.count_nonzero(inverse_norms))
         spread = -2.0 * float(weights.links.sum()) / max(n_rows * (n_rows - 1.0), 1.0)
         met = met + spread * inverse_norms * (rows @ (inverse_norms @ rows))
-    everyone = np.arange(n)
+    own = np.flatnonzero(met)
     matrix = sparse.coo_array(
         (
-            np.concatenate([off, off, -0.5 * inverse_norms**2 * met]),
-            (np.concatenate([u, v, everyone]), np.concatenate([v, u, everyone])),
+            np.concatenate([off, off, -0.5 * inverse_norms[own] ** 2 * met[own]]),
+            (np.concatenate([u, v, own]), np.concatenate([v, u, own])),
         ),
         shape=(n, n),
     ).tocsr()

@@ -9,7 +9,7 @@ from ppne.factor.proximity import Proximity
 from ppne.factor.spectrum import Spectrum, follow_eigenpairs, leading_eigenpairs
 from ppne.graph.flips import Flips
 from ppne.privacy.auc import auc
-from ppne.privacy.leakage import Leakage, cosines, inverse_lengths, leakage
+from ppne.privacy.leakage import Leakage, cosines, leakage
 from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, State, Step
 
@@ -61,8 +61,7 @@ def measure(
 ) -> tuple[Step, Leakage]:
     """The step that ``rows``, the embedding after the flips made, comes to; and its leakage."""
     leak = leakage(rows, problem.pairs, compute=compute)
-    inverse_norms = inverse_lengths(rows, compute=compute)
-    watched = cosines(rows, inverse_norms, problem.watched, compute=compute)
+    watched = cosines(rows, leak.inverse_norms, problem.watched, compute=compute)
     own = auc(leak.link_cosines, leak.decoy_cosines) if len(leak.decoy_cosines) else float("nan")
     step = Step(
         n_flips=len(made),

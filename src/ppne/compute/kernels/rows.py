@@ -62,20 +62,21 @@ def pair_dot(a, b, u, v, out):
 
 
 @njit(parallel=True, cache=True)
-def log_above(indptr, indices, factors, starts, kept, values):
-    """Write, row by row, the links whose ``factors[i] * factors[j]`` is above one, and its log.
+def positive_sums(indptr, indices, terms, starts, kept, values):
+    """Write, row by row, the stored places where ``terms[i] + terms[j]`` is positive, and that sum.
 
     ``starts`` is a row's first place, or is filled with the rows' counts where ``kept`` is empty.
     """
     counting = kept.size == 0
     for i in prange(indptr.size - 1):
         at = 0 if counting else starts[i]
+        own = terms[i]
         for e in range(indptr[i], indptr[i + 1]):
-            entry = factors[i] * factors[indices[e]]
-            if entry > 1.0:
+            total = own + terms[indices[e]]
+            if total > 0.0:
                 if not counting:
                     kept[at] = indices[e]
-                    values[at] = np.log(entry)
+                    values[at] = total
                 at += 1
         if counting:
             starts[i] = at
