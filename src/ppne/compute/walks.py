@@ -55,6 +55,7 @@ def _one_way(
 ) -> sparse.csr_array:
     """The part of each row that its own walkers bring."""
     n = graph.shape[0]
+    pattern = _narrow(graph)
     capacity = min(n, n_walkers * (len(coefficients) - 1) + 1)
     height = max(1, min(n, _BLOCK_BYTES // (8 * capacity)))
     places = np.empty((height, capacity + 1), dtype=np.int32)
@@ -65,8 +66,7 @@ def _one_way(
     for first in range(0, n, height):
         rows = slice(0, min(height, n - first))
         spread.walk_rows(
-            graph.indptr,
-            graph.indices,
+            *pattern,
             coefficients,
             factor,
             _LEAST,
@@ -97,6 +97,11 @@ def _joined(parts: list[Array]) -> Array:
     return whole
 
 
+def _narrow(graph: sparse.csr_array) -> tuple[Array, Array]:
+    """The graph's rows in few bytes: what walkers read from far memory."""
+    return graph.indptr.astype(np.int64), graph.indices.astype(np.int32)
+
+
 def _parts(matrix: sparse.csr_array) -> tuple[IntArray, IntArray, FloatArray]:
     return matrix.indptr, matrix.indices, matrix.data
 
@@ -119,8 +124,7 @@ def walk_polynomial_at(
     starts, first = np.unique(u, return_index=True)
     shares = np.empty(len(pairs))
     spread.walk_entries(
-        graph.indptr,
-        graph.indices,
+        *_narrow(graph),
         coefficients,
         n_walkers,
         _KEY,
@@ -161,8 +165,7 @@ def walk_sandwich_at(
     away = np.flatnonzero(~linked)
     met = np.empty((_WALKS, len(away)), dtype=np.float32)
     spread.sandwich_by_pairs(
-        graph.indptr,
-        graph.indices,
+        *_narrow(graph),
         inner.indptr,
         inner.indices,
         _rescaled(inner, 1.0 / root, 1.0 / root)[0],
@@ -187,8 +190,7 @@ def _sandwich_at_links(
     values, lengths = _rescaled(inner, root, 1.0 / root)
     out = np.zeros((spread.GROUPS, len(graph.indices)), dtype=np.float32)
     spread.sandwich_at_links(
-        graph.indptr,
-        graph.indices,
+        *_narrow(graph),
         inner.indptr,
         inner.indices,
         values,

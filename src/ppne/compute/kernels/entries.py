@@ -3,26 +3,13 @@
 import numpy as np
 from numba import njit, prange
 
-LANES = 64
-"""Partial sums of an inner product; below this LLVM unrolls and stops vectorising."""
 
-
-@njit(cache=True)
-def _dot(a, b, lanes):
-    """Inner product of two rows; ``lanes`` is scratch."""
-    whole = a.size - a.size % LANES
-    for c in range(LANES):
-        lanes[c] = 0.0
-    for start in range(0, whole, LANES):
-        x = a[start : start + LANES]
-        y = b[start : start + LANES]
-        for c in range(LANES):
-            lanes[c] += x[c] * y[c]
-    total = 0.0
-    for d in range(whole, a.size):
+@njit(cache=True, fastmath={"reassoc", "contract"})  # sums in any order, or it is not vectorised
+def _dot(a, b):
+    """Inner product of two rows."""
+    total = a.dtype.type(0.0)
+    for d in range(a.size):
         total += a[d] * b[d]
-    for c in range(LANES):
-        total += lanes[c]
     return total
 
 
@@ -33,11 +20,10 @@ def ratio_of_dots(indptr, indices, values, left, right, scale, out, sums):
     And ``sums[i]`` to the sum of the brackets of row ``i``.
     """
     for i in prange(indptr.size - 1):
-        lanes = np.empty(LANES, dtype=left.dtype)
         total = 0.0
         for e in range(indptr[i], indptr[i + 1]):
             j = indices[e]
-            dot = _dot(left[i], right[j], lanes) + _dot(right[i], left[j], lanes)
+            dot = _dot(left[i], right[j]) + _dot(right[i], left[j])
             total += dot
             out[e] = scale[i] * scale[j] * dot / values[e]
         sums[i] = total

@@ -53,6 +53,8 @@ def _meet(indptr, indices, start, n_walkers, key, coefficients, board, here, the
     2 and 3 of those met are not.
     """
     salt = _salt(key, start)
+    sent = np.empty(n_walkers, dtype=np.int64)
+    share = np.empty(n_walkers, dtype=np.float32)
     here[0] = start
     n_here = 1
     board[start, 0] = n_walkers
@@ -63,7 +65,7 @@ def _meet(indptr, indices, start, n_walkers, key, coefficients, board, here, the
     n_steps = coefficients.size - 1 if indptr[start + 1] > indptr[start] else 0
     for s in range(n_steps):
         now = s % 2
-        n_there = 0
+        n_sent = 0
         for p in range(n_here):
             u = here[p]
             low = indptr[u]
@@ -77,13 +79,19 @@ def _meet(indptr, indices, start, n_walkers, key, coefficients, board, here, the
                 count = max(1, int(held))
                 spacing = degree / count
                 first = _uniform(salt, s, u) * spacing
-            share = held / count
             for c in range(count):
-                v = indices[low + min(int(first + c * spacing), degree - 1)]
-                if board[v, 1 - now] == 0.0:
-                    there[n_there] = v
-                    n_there += 1
-                board[v, 1 - now] += share
+                sent[n_sent] = low + min(int(first + c * spacing), degree - 1)
+                share[n_sent] = held / count
+                n_sent += 1
+        for e in range(n_sent):  # apart, so that many of these far reads are under way at once
+            sent[e] = indices[sent[e]]
+        n_there = 0
+        for e in range(n_sent):
+            v = sent[e]
+            if board[v, 1 - now] == 0.0:
+                there[n_there] = v
+                n_there += 1
+            board[v, 1 - now] += share[e]
         for q in range(n_there):
             v = there[q]
             board[v, 2] += coefficients[s + 1] * board[v, 1 - now]
@@ -174,9 +182,10 @@ def _spread(indptr, indices, start, n_walkers, key, nodes, mass, ends, edges, sl
     nodes[0, 0] = start
     mass[0, 0] = n_walkers
     ends[0, last] = 1
+    sent = np.empty(n_walkers, dtype=np.int64)
+    share = np.empty(n_walkers, dtype=np.float32)
     for s in range(n_steps):
-        n_next = 0
-        at = 0
+        n_sent = 0
         for p in range(ends[s, last]):
             u = nodes[s, p]
             low = indptr[u]
@@ -189,22 +198,25 @@ def _spread(indptr, indices, start, n_walkers, key, nodes, mass, ends, edges, sl
                 count = max(1, int(held))
                 spacing = degree / count
                 first = _uniform(salt, s, u) * spacing
-            share = held / count
             for c in range(count):
-                entry = low + min(int(first + c * spacing), degree - 1)
-                v = indices[entry]
-                q = slot[v]
-                if q < 0:
-                    q = n_next
-                    slot[v] = q
-                    nodes[s + 1, q] = v
-                    mass[s + 1, q] = 0.0
-                    n_next += 1
-                mass[s + 1, q] += share
-                edges[s, at, 0] = entry
-                edges[s, at, 1] = q
-                at += 1
-            ends[s, p] = at
+                edges[s, n_sent, 0] = low + min(int(first + c * spacing), degree - 1)
+                share[n_sent] = held / count
+                n_sent += 1
+            ends[s, p] = n_sent
+        for e in range(n_sent):
+            sent[e] = indices[edges[s, e, 0]]
+        n_next = 0
+        for e in range(n_sent):
+            v = sent[e]
+            q = slot[v]
+            if q < 0:
+                q = n_next
+                slot[v] = q
+                nodes[s + 1, q] = v
+                mass[s + 1, q] = 0.0
+                n_next += 1
+            mass[s + 1, q] += share[e]
+            edges[s, e, 1] = q
         ends[s + 1, last] = n_next
         for q in range(n_next):
             slot[nodes[s + 1, q]] = -1
