@@ -18,6 +18,7 @@ from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.kernels import rows, walk
 from ppne.compute.walks import ratio_of_dots as ratio_of_dots
 from ppne.compute.walks import walk_above as walk_above
+from ppne.compute.walks import walk_bytes as walk_bytes
 from ppne.compute.walks import walk_polynomial_at as walk_polynomial_at
 from ppne.compute.walks import walk_sandwich_at as walk_sandwich_at
 from ppne.errors import InputError

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from ppne.compute.arrays import Array, FloatArray, IntArray
-from ppne.compute.kernels import entries, spread
+from ppne.compute.kernels import entries, spread, two_walks
 from ppne.compute.lookup import find_in_pattern
 
 _KEY = 0x70706E65
@@ -19,6 +19,12 @@ _BLOCK_BYTES = 256 * 2**20
 
 _LEAST = 1.5
 """Walkers that must have met at a node for it to count: single ones are noise far from home."""
+
+_KEPT = 0.2
+"""Entries of a row for each step of a walker, at the most: others meet, or are alone."""
+
+_ENTRY_BYTES = 32
+"""Of an entry: twice while both directions are added, or in the four matrices of a run."""
 
 _LENGTH_POWER = 0.75
 """Walkers of a row go by its length to this power: between the best mean and the best rank."""
@@ -48,6 +54,13 @@ def walk_above(
     if len(places):
         entries.sum_above(*given, starts, places, values)
     return sparse.csr_array((values, places, starts), shape=(n, n))
+
+
+def walk_bytes(n: int, n_steps: int, n_walkers: int) -> int:
+    """About what :func:`walk_above` and the matrices made from it take at the peak."""
+    met = min(n, _KEPT * n_walkers * n_steps)
+    block = min(_BLOCK_BYTES, 8 * n * n_walkers * n_steps)
+    return int(n * met * _ENTRY_BYTES) + 2 * block
 
 
 def _one_way(
@@ -164,7 +177,7 @@ def walk_sandwich_at(
         out[linked] = (at_links[places[linked]] + at_links[back]) / 2
     away = np.flatnonzero(~linked)
     met = np.empty((_WALKS, len(away)), dtype=np.float32)
-    spread.sandwich_by_pairs(
+    two_walks.sandwich_by_pairs(
         *_narrow(graph),
         inner.indptr,
         inner.indices,
