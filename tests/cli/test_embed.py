@@ -49,6 +49,9 @@ def test_the_window_is_taken(embed, folder):
         (["--method", "dpne", "--epsilon", 0], "epsilon must be a positive number, got 0"),
         (["--method", "dpne", "--epsilon", 1, "--seed", -1], "--seed must be at least 0, got -1"),
         (["--epsilon", 1], "--epsilon goes with --method dpne only, not with deepwalk"),
+        (["--walks", "many"], "--walks takes auto, exact or a count (100), got 'many'"),
+        (["--walks", 0], "--walks takes auto, exact or a count (100), got '0'"),
+        (["--method", "line", "--walks", 5], "LINE has no walks, got 5"),
         (["--method", "line", "--seed", 3], "--seed goes with --method dpne only, not with line"),
     ],
 )
@@ -57,3 +60,16 @@ def test_options_that_do_not_go_together_are_refused(embed, folder, words, text)
     assert result.exit_code == 2
     assert text in " ".join(result.output.split())
     assert not (folder / "e.npz").exists()
+
+
+def test_walks_sample_the_embedding_and_are_said(embed, folder):
+    results = [embed("--walks", word, out=f"{word}.npz") for word in ("exact", "auto", 20)]
+    assert all(result.exit_code == 0 for result in results)
+    exact, auto, sampled = (
+        read_embedding(folder / f"{name}.npz")[1] for name in ("exact", "auto", 20)
+    )
+    assert_array_equal(exact, auto)
+    assert (exact != sampled).any()
+    said = [" ".join(result.output.split()) for result in results]
+    assert "sampled: the proximity from 20 walks a node (--walks exact" in said[2]
+    assert "sampled" not in said[0] + said[1]

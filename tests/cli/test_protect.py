@@ -7,6 +7,7 @@ import zipfile
 import numpy as np
 import pytest
 
+from ppne.cli.inputs import walks_said
 from ppne.compute import cpu
 from ppne.factor.methods import method_named
 from ppne.graph.load import read_graph
@@ -113,6 +114,7 @@ def test_the_manifest_has_the_checksum_and_no_count_of_links(protect, folder):
         "method",
         "window",
         "negatives",
+        "walks",
         "n_nodes",
         "n_components",
         "dtype",
@@ -341,3 +343,31 @@ def test_a_target_that_is_met_from_the_start_needs_no_flip(protect, folder):
 
 def read_lines(path):
     return path.read_text(encoding="utf-8").splitlines()
+
+
+def test_a_sampled_run_says_so_keeps_its_walks_and_publishes_nothing_of_the_seed(protect, folder):
+    words = [*SURE, "--walks", 30, "--iterations", 2]
+    original, _ = read_graph(folder / "graph.csv")
+    settled = method_named("deepwalk", walks=30)
+    for seed in (1, 2):
+        result = protect(*words, "--seed", seed, out=f"out{seed}")
+        assert result.exit_code == 0
+        said = " ".join(result.output.split())
+        assert "DeepWalk is sampled: the proximity from 30 walks a node, the effect" in said
+        settings = json.loads((folder / f"out{seed}/confidential/settings.json").read_text())
+        assert settings["method"]["walks"] == 30
+        release = read_release(folder / f"out{seed}/release")
+        assert release.method == settled
+        pairs = read_pairs(folder / f"out{seed}/confidential/graph.csv")
+        index = {name: at for at, name in enumerate(original.node_ids.tolist())}
+        links = np.array([[index[u], index[v]] for u, v in pairs])
+        again = make_release(original.with_links(links), settled, 6, compute=cpu)
+        np.testing.assert_array_equal(release.embedding, again.embedding)
+
+
+def test_exact_entries_of_a_middling_graph_are_said_to_be_sampled():
+    method = method_named("deepwalk")
+    assert "DeepWalk is exact, the effect of a flip from" in walks_said(method, 20_000, gains=True)
+    assert walks_said(method, 20_000, gains=False) is None
+    assert walks_said(method, 2_000, gains=True) is None
+    assert walks_said(method_named("line"), 10**6, gains=True) is None

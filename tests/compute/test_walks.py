@@ -146,14 +146,14 @@ def test_walks_of_both_ends_of_a_pair_are_right_on_average(rng, monkeypatch):
     graph = blocks(n_nodes=30)
     normal, inner = normal_adjacency(graph), symmetric(rng, 30)
     every = np.column_stack(np.triu_indices(30, 1))
-    pairs = every[~graph.has_links(every)][:40]
+    pairs = every[~graph.has_links(every)][:25]
     expected = exact.sandwich_at(normal, inner, 3, pairs)
 
     def error(n_walks):
         monkeypatch.setattr(walks, "_WALKS", n_walks)
         return np.abs(walks.walk_sandwich_at(normal, inner, 3, pairs, 4) - expected).mean()
 
-    assert error(1600) < 0.25 * error(16)
+    assert error(400) < 0.5 * error(16)
 
 
 def test_walks_of_a_node_without_links_stay_there(rng):

@@ -26,6 +26,7 @@ PRIVATE = share_of_links(GRAPH, 0.1, np.random.default_rng(5))
 METHODS = {
     "line": method_named("line", negatives=1.0),
     "deepwalk": method_named("deepwalk", negatives=1.0),
+    "sampled": method_named("deepwalk", negatives=1.0, walks=200),
 }
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from ppne.compute import cpu
 from ppne.errors import InputError
 from ppne.factor.methods import method_named
+from ppne.graph.synthetic import ring
 from ppne.publish.release import Release, make_release, read_release, save_embedding, write_release
 from tests.strategies import graphs
 
@@ -109,3 +110,20 @@ def test_a_release_has_a_finite_row_for_each_id(graph):
     assert release.embedding.dtype == np.float32
     assert np.isfinite(release.embedding).all()
     np.testing.assert_array_equal(release.node_ids, graph.node_ids)
+
+
+def test_a_release_says_how_many_walks_it_is_from(tmp_path):
+    graph = ring(30)
+    for walks, said in ((None, 0), (0, 0), (9, 9)):
+        made = make_release(graph, method_named("deepwalk", walks=walks), 4, compute=cpu)
+        write_release(tmp_path / f"{walks}", made, version="9.9")
+        assert json.loads((tmp_path / f"{walks}" / "manifest.json").read_text())["walks"] == said
+        assert read_release(tmp_path / f"{walks}").method.walks == said
+
+
+def test_a_manifest_from_before_there_were_walks_is_read_as_exact(published):
+    place = published / "manifest.json"
+    manifest = json.loads(place.read_text())
+    del manifest["walks"]
+    place.write_text(json.dumps(manifest))
+    assert read_release(published).method.walks == 0

@@ -102,7 +102,8 @@ def protect(
     keeps none there, and begins anew.
     """
     problem = pose(graph, private_links, settings)
-    check_memory(problem.graph, settings, compute=compute)
+    needed = check_memory(problem.graph, settings, compute=compute)
+    reporter.note(f"about {needed / 1e9:.1f} GB of memory at the most")
     mark = fingerprint(problem, settings, __version__)
     place = out.resolve()
     partial = place.with_name(place.name + ".partial")

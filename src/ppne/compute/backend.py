@@ -134,6 +134,10 @@ class Compute(Protocol):
         """As :meth:`sandwich_at` of a graph, estimated from walkers."""
         ...
 
+    def walk_bytes(self, n: int, n_steps: int, n_walkers: int) -> int:
+        """What :meth:`walk_above` and the matrices made from it take at their peak."""
+        ...
+
     def working_bytes(self, n: int, n_terms: int) -> int:
         """What :meth:`sandwich_at` takes at its peak for ``n`` rows."""
         ...

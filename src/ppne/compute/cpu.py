@@ -14,10 +14,11 @@ from numba import config, get_num_threads, set_num_threads
 from scipy import sparse
 from threadpoolctl import threadpool_limits
 
-from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.arrays import Array, FloatArray, IntArray
 from ppne.compute.kernels import rows, walk
 from ppne.compute.walks import ratio_of_dots as ratio_of_dots
 from ppne.compute.walks import walk_above as walk_above
+from ppne.compute.walks import walk_bytes as walk_bytes
 from ppne.compute.walks import walk_polynomial_at as walk_polynomial_at
 from ppne.compute.walks import walk_sandwich_at as walk_sandwich_at
 from ppne.errors import InputError
@@ -256,11 +257,9 @@ def sandwich_at(
     u, v = np.ascontiguousarray(pairs.T)
     out = np.zeros((min(_GROUPS, -(-n // walk.WIDTH)), len(pairs)))
     walk.sandwich_groups(
-        matrix.indptr,
-        matrix.indices,
+        *_narrow(matrix),
         matrix.data.astype(dtype),
-        inner.indptr,
-        inner.indices,
+        *_narrow(inner),
         inner.data.astype(dtype),
         n_terms,
         u,
@@ -277,11 +276,17 @@ def working_bytes(n: int, n_terms: int) -> int:
     return int(config.NUMBA_NUM_THREADS) * one_thread
 
 
+def _narrow(matrix: sparse.csr_array) -> tuple[Array, Array]:
+    """The rows of a matrix that is gone through many times, in half the bytes."""
+    return matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32)
+
+
 def _row_blocks(
     matrix: sparse.csr_array, coefficients: FloatArray, wanted: IntArray
 ) -> Iterator[tuple[int, FloatArray]]:
     """Dense rows of ``p(N)``, a block at a time, passing over blocks without a wanted row."""
     n = matrix.shape[0]
+    indptr, indices = _narrow(matrix)
     data = matrix.data.astype(precision(n))
     height = max(walk.WIDTH, _DENSE_ROWS_BYTES // (8 * n) // walk.WIDTH * walk.WIDTH)
     for first in range(0, n, height):
@@ -289,5 +294,5 @@ def _row_blocks(
         if low == high:
             continue
         dense = np.empty((min(height, n - first), n), dtype=precision(n))
-        walk.polynomial_rows(matrix.indptr, matrix.indices, data, coefficients, first, dense)
+        walk.polynomial_rows(indptr, indices, data, coefficients, first, dense)
         yield first, dense

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from ppne.compute.arrays import Array, FloatArray, IntArray
-from ppne.compute.kernels import entries, spread
+from ppne.compute.kernels import entries, spread, two_walks
 from ppne.compute.lookup import find_in_pattern
 
 _KEY = 0x70706E65
@@ -19,6 +19,12 @@ _BLOCK_BYTES = 256 * 2**20
 
 _LEAST = 1.5
 """Walkers that must have met at a node for it to count: single ones are noise far from home."""
+
+_KEPT = 0.2
+"""Entries of a row for each step of a walker, at the most: others meet, or are alone."""
+
+_ENTRY_BYTES = 32
+"""Of an entry: twice while both directions are added, or in the four matrices of a run."""
 
 _LENGTH_POWER = 0.75
 """Walkers of a row go by its length to this power: between the best mean and the best rank."""
@@ -50,11 +56,19 @@ def walk_above(
     return sparse.csr_array((values, places, starts), shape=(n, n))
 
 
+def walk_bytes(n: int, n_steps: int, n_walkers: int) -> int:
+    """About what :func:`walk_above` and the matrices made from it take at the peak."""
+    met = min(n, _KEPT * n_walkers * n_steps)
+    block = min(_BLOCK_BYTES, 8 * n * n_walkers * n_steps)
+    return int(n * met * _ENTRY_BYTES) + 2 * block
+
+
 def _one_way(
     graph: sparse.csr_array, coefficients: FloatArray, factor: float, n_walkers: int
 ) -> sparse.csr_array:
     """The part of each row that its own walkers bring."""
     n = graph.shape[0]
+    pattern = _narrow(graph)
     capacity = min(n, n_walkers * (len(coefficients) - 1) + 1)
     height = max(1, min(n, _BLOCK_BYTES // (8 * capacity)))
     places = np.empty((height, capacity + 1), dtype=np.int32)
@@ -65,8 +79,7 @@ def _one_way(
     for first in range(0, n, height):
         rows = slice(0, min(height, n - first))
         spread.walk_rows(
-            graph.indptr,
-            graph.indices,
+            *pattern,
             coefficients,
             factor,
             _LEAST,
@@ -97,6 +110,11 @@ def _joined(parts: list[Array]) -> Array:
     return whole
 
 
+def _narrow(graph: sparse.csr_array) -> tuple[Array, Array]:
+    """The graph's rows in few bytes: what walkers read from far memory."""
+    return graph.indptr.astype(np.int64), graph.indices.astype(np.int32)
+
+
 def _parts(matrix: sparse.csr_array) -> tuple[IntArray, IntArray, FloatArray]:
     return matrix.indptr, matrix.indices, matrix.data
 
@@ -119,8 +137,7 @@ def walk_polynomial_at(
     starts, first = np.unique(u, return_index=True)
     shares = np.empty(len(pairs))
     spread.walk_entries(
-        graph.indptr,
-        graph.indices,
+        *_narrow(graph),
         coefficients,
         n_walkers,
         _KEY,
@@ -160,9 +177,8 @@ def walk_sandwich_at(
         out[linked] = (at_links[places[linked]] + at_links[back]) / 2
     away = np.flatnonzero(~linked)
     met = np.empty((_WALKS, len(away)), dtype=np.float32)
-    spread.sandwich_by_pairs(
-        graph.indptr,
-        graph.indices,
+    two_walks.sandwich_by_pairs(
+        *_narrow(graph),
         inner.indptr,
         inner.indices,
         _rescaled(inner, 1.0 / root, 1.0 / root)[0],
@@ -187,8 +203,7 @@ def _sandwich_at_links(
     values, lengths = _rescaled(inner, root, 1.0 / root)
     out = np.zeros((spread.GROUPS, len(graph.indices)), dtype=np.float32)
     spread.sandwich_at_links(
-        graph.indptr,
-        graph.indices,
+        *_narrow(graph),
         inner.indptr,
         inner.indices,
         values,

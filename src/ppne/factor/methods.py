@@ -22,7 +22,7 @@ EXACT_ENTRIES = 8_192
 _WALKERS = 16_000_000
 """Walkers of all nodes together that it is estimated from beyond."""
 
-_FEWEST_WALKERS, _MOST_WALKERS = 100, 1600
+_FEWEST_WALKERS, _MOST_WALKERS = 64, 1600
 """Of one node."""
 
 

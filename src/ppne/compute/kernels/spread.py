@@ -11,8 +11,6 @@ the start, the layer and the node: not on threads, and not on links elsewhere.
 import numpy as np
 from numba import njit, prange
 
-from ppne.compute.kernels.rows import place
-
 _STRIDE = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
 _SECOND = np.uint64(0x94D049BB133111EB)
@@ -31,13 +29,13 @@ def _mixed(x):
 
 
 @njit(cache=True)
-def _salt(key, start):
+def salt_of(key, start):
     """What the random numbers of one start's walkers have in common."""
     return _mixed(np.uint64(key) + np.uint64(start) * _STRIDE)
 
 
 @njit(cache=True)
-def _uniform(salt, layer, node):
+def uniform(salt, layer, node):
     """A number in [0, 1) that depends on these three alone."""
     x = _mixed(salt + np.uint64(layer) * _STRIDE + np.uint64(node))
     return (x >> np.uint64(11)) * _UNIT
@@ -52,7 +50,9 @@ def _meet(indptr, indices, start, n_walkers, key, coefficients, board, here, the
     side by side, for each is a step into far memory. All of it is zero before; after, only columns
     2 and 3 of those met are not.
     """
-    salt = _salt(key, start)
+    salt = salt_of(key, start)
+    sent = np.empty(n_walkers, dtype=np.int64)
+    share = np.empty(n_walkers, dtype=np.float32)
     here[0] = start
     n_here = 1
     board[start, 0] = n_walkers
@@ -63,7 +63,7 @@ def _meet(indptr, indices, start, n_walkers, key, coefficients, board, here, the
     n_steps = coefficients.size - 1 if indptr[start + 1] > indptr[start] else 0
     for s in range(n_steps):
         now = s % 2
-        n_there = 0
+        n_sent = 0
         for p in range(n_here):
             u = here[p]
             low = indptr[u]
@@ -76,14 +76,20 @@ def _meet(indptr, indices, start, n_walkers, key, coefficients, board, here, the
             if held < degree:
                 count = max(1, int(held))
                 spacing = degree / count
-                first = _uniform(salt, s, u) * spacing
-            share = held / count
+                first = uniform(salt, s, u) * spacing
             for c in range(count):
-                v = indices[low + min(int(first + c * spacing), degree - 1)]
-                if board[v, 1 - now] == 0.0:
-                    there[n_there] = v
-                    n_there += 1
-                board[v, 1 - now] += share
+                sent[n_sent] = low + min(int(first + c * spacing), degree - 1)
+                share[n_sent] = held / count
+                n_sent += 1
+        for e in range(n_sent):  # apart, so that many of these far reads are under way at once
+            sent[e] = indices[sent[e]]
+        n_there = 0
+        for e in range(n_sent):
+            v = sent[e]
+            if board[v, 1 - now] == 0.0:
+                there[n_there] = v
+                n_there += 1
+            board[v, 1 - now] += share[e]
         for q in range(n_there):
             v = there[q]
             board[v, 2] += coefficients[s + 1] * board[v, 1 - now]
@@ -168,15 +174,16 @@ def _spread(indptr, indices, start, n_walkers, key, nodes, mass, ends, edges, sl
     A link carries the mass of its node over the number of its links. ``slot`` is all -1 before
     and after. The length of layer ``s`` is ``ends[s, -1]``.
     """
-    salt = _salt(key, start)
+    salt = salt_of(key, start)
     n_steps = edges.shape[0]
     last = nodes.shape[1]
     nodes[0, 0] = start
     mass[0, 0] = n_walkers
     ends[0, last] = 1
+    sent = np.empty(n_walkers, dtype=np.int64)
+    share = np.empty(n_walkers, dtype=np.float32)
     for s in range(n_steps):
-        n_next = 0
-        at = 0
+        n_sent = 0
         for p in range(ends[s, last]):
             u = nodes[s, p]
             low = indptr[u]
@@ -188,23 +195,26 @@ def _spread(indptr, indices, start, n_walkers, key, nodes, mass, ends, edges, sl
             if held < degree:
                 count = max(1, int(held))
                 spacing = degree / count
-                first = _uniform(salt, s, u) * spacing
-            share = held / count
+                first = uniform(salt, s, u) * spacing
             for c in range(count):
-                entry = low + min(int(first + c * spacing), degree - 1)
-                v = indices[entry]
-                q = slot[v]
-                if q < 0:
-                    q = n_next
-                    slot[v] = q
-                    nodes[s + 1, q] = v
-                    mass[s + 1, q] = 0.0
-                    n_next += 1
-                mass[s + 1, q] += share
-                edges[s, at, 0] = entry
-                edges[s, at, 1] = q
-                at += 1
-            ends[s, p] = at
+                edges[s, n_sent, 0] = low + min(int(first + c * spacing), degree - 1)
+                share[n_sent] = held / count
+                n_sent += 1
+            ends[s, p] = n_sent
+        for e in range(n_sent):
+            sent[e] = indices[edges[s, e, 0]]
+        n_next = 0
+        for e in range(n_sent):
+            v = sent[e]
+            q = slot[v]
+            if q < 0:
+                q = n_next
+                slot[v] = q
+                nodes[s + 1, q] = v
+                mass[s + 1, q] = 0.0
+                n_next += 1
+            mass[s + 1, q] += share[e]
+            edges[s, e, 1] = q
         ends[s + 1, last] = n_next
         for q in range(n_next):
             slot[nodes[s + 1, q]] = -1
@@ -261,39 +271,3 @@ def _backward(nodes, mass, ends, edges, unit, met, ahead, here, total):
             total[edges[at, 0]] += share * value
             at += 1
         here[p] = met[nodes[p]] + seen / count
-
-
-@njit(parallel=True, cache=True)
-def sandwich_by_pairs(indptr, indices, g_indptr, g_indices, g_values, u, v, n_terms, key, out):
-    """Set ``out[w, p]`` to the sandwich at pair ``p`` as walk ``w`` from both ends finds it.
-
-    The sum over ``s + t < n_terms`` of the inner matrix at the node where the walk from ``u`` is
-    after ``s`` steps and the walk from ``v`` after ``t``.
-    """
-    for p in prange(u.size):
-        ahead = np.empty(n_terms, dtype=np.int64)
-        for w in range(out.shape[0]):
-            x = v[p]
-            for t in range(n_terms):
-                ahead[t] = x
-                x = _step(indptr, indices, x, key, u[p], 2 * w + 1, t)
-            total = 0.0
-            x = u[p]
-            for s in range(n_terms):
-                for t in range(n_terms - s):
-                    e = place(g_indptr, g_indices, x, ahead[t])
-                    if e >= 0:
-                        total += g_values[e]
-                x = _step(indptr, indices, x, key, v[p], 2 * w, s)
-            out[w, p] = total
-
-
-@njit(cache=True)
-def _step(indptr, indices, node, key, other, walk, step):
-    """A neighbour of the node at random; the node itself if it has none."""
-    low = indptr[node]
-    degree = indptr[node + 1] - low
-    if degree == 0:
-        return node
-    at = int(_uniform(_salt(key + walk, other), step, node) * degree)
-    return indices[low + min(at, degree - 1)]
