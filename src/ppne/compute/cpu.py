@@ -170,6 +170,8 @@ def positive_sums(
     kept, values = np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1], dtype=dtype)
     if len(kept):
         rows.positive_sums(indptr, indices, terms, starts, kept, values)
+    if len(kept) <= np.iinfo(np.int32).max:  # SciPy would widen the places to the starts' type
+        starts = starts.astype(np.int32)
     return sparse.csr_array((values, kept, starts), shape=(n, n))
 
 

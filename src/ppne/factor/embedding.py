@@ -16,7 +16,7 @@ from ppne.graph.simple import Graph
 _TOLERANCE = {8: 1e-6, 4: 1e-4}
 """Residual at which the eigenpairs are good enough to publish, by the bytes of a number."""
 
-_MOST_PRODUCTS = {8: 2000, 4: 24}
+_MOST_PRODUCTS = {8: 2000, 4: 16}
 """Where there is no gap at the last eigenvalue the last vectors never settle, and need not."""
 
 

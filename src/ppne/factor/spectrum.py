@@ -27,7 +27,7 @@ _LONGEST_FILTER = 24
 """Products a step at the most."""
 
 _UPRIGHT = 0.5
-"""What a column keeps of its length beside the others, for one Cholesky QR to be enough."""
+"""Share of its length that a column keeps beside those before it, to be nearly orthogonal."""
 
 _ROWS = 4096
 """Rows whose residuals are held at once."""
@@ -213,37 +213,41 @@ def _chebyshev(
     return now, degree
 
 
-def _orthonormal(block: FloatArray, compute: Compute) -> FloatArray:
-    """Orthonormal basis of the columns' span: Cholesky QR, once more where they were far from it.
+def _rayleigh_ritz(
+    product: Product, block: FloatArray, n_kept: int, compute: Compute
+) -> tuple[FloatArray, FloatArray, FloatArray, float]:
+    """Ritz values and vectors by magnitude, their images, and the residual of the kept ones."""
+    basis, upright = _nearly_orthonormal(block, compute)
+    image = product(basis)
+    small = upright.T @ compute.gram(basis, image, symmetric=True) @ upright
+    values, turn = np.linalg.eigh((small + small.T) / 2)
+    order = np.argsort(-np.abs(values), kind="stable")
+    values, turn = values[order], upright @ turn[:, order]
+    vectors, image = compute.combine(basis, turn), compute.combine(image, turn)
+    return values, vectors, image, _residual(values[:n_kept], vectors, image)
 
-    Householder where that breaks.
+
+def _nearly_orthonormal(block: FloatArray, compute: Compute) -> tuple[FloatArray, FloatArray]:
+    """A basis of the columns' span, and the small matrix that makes its columns orthonormal.
+
+    By Cholesky QR, carried out only where the columns are far from orthogonal: else the small
+    matrix is good enough. By Householder where Cholesky breaks.
     """
     basis = block
-    for _ in range(2):
+    for _ in range(3):
         square = compute.gram(basis, basis, symmetric=True)
         lengths = np.sqrt(np.diag(square))
         lengths = np.where(lengths > 0, lengths, 1.0)
         try:
             factor = np.linalg.cholesky(square / np.outer(lengths, lengths))
         except np.linalg.LinAlgError:
-            return np.linalg.qr(basis / lengths.astype(basis.dtype))[0]
-        basis = compute.combine(basis, (np.linalg.inv(factor) / lengths).T)
-        if np.diag(factor).min() > _UPRIGHT:
             break
-    return basis
-
-
-def _rayleigh_ritz(
-    product: Product, block: FloatArray, n_kept: int, compute: Compute
-) -> tuple[FloatArray, FloatArray, FloatArray, float]:
-    """Ritz values and vectors by magnitude, their images, and the residual of the kept ones."""
-    basis = _orthonormal(block, compute)
-    image = product(basis)
-    values, turn = np.linalg.eigh(compute.gram(basis, image, symmetric=True))
-    order = np.argsort(-np.abs(values), kind="stable")
-    values, turn = values[order], turn[:, order]
-    vectors, image = compute.combine(basis, turn), compute.combine(image, turn)
-    return values, vectors, image, _residual(values[:n_kept], vectors, image)
+        upright = (np.linalg.inv(factor) / lengths).T
+        if np.diag(factor).min() > _UPRIGHT:
+            return basis, upright
+        basis = compute.combine(basis, upright)
+    basis = np.linalg.qr(basis / lengths.astype(basis.dtype))[0]
+    return basis, np.eye(basis.shape[1])
 
 
 def _residual(values: FloatArray, vectors: FloatArray, image: FloatArray) -> float:
