@@ -19,9 +19,12 @@ class Product(Protocol):
         ...
 
 
-_GROWTH = {8: 1e7, 4: 1e3}
+_GROWTH = {8: (1e7, 1e7), 4: (1e3, 1e6)}
 """Most that a filter may raise the first eigenvector over the middle, by the bytes of a number:
-Cholesky QR squares it."""
+Cholesky QR squares it. At first, and once the first vectors have settled and keep to themselves."""
+
+_LARGEST = 1e12
+"""Size of a filtered vector, at the most: its square must not overflow."""
 
 _LONGEST_FILTER = 24
 """Products a step at the most."""
@@ -115,9 +118,11 @@ def leading_eigenpairs(
     values, vectors, image, residual = _rayleigh_ritz(product, block, n_kept, compute)
     whole = block.shape[1] == n
     left = max_products - 1
+    growth, most_growth = _GROWTH[block.dtype.itemsize]
     met_matrix = start is None or whole  # the fresh columns of a warm start have not yet
     while left >= 2 and not (residual <= tolerance and met_matrix):
-        block, degree = _chebyshev(product, values, vectors, image, left)
+        block, degree = _chebyshev(product, values, vectors, image, growth, left)
+        growth = min(growth**2, most_growth)
         del vectors, image
         values, vectors, image, residual = _rayleigh_ritz(product, block, n_kept, compute)
         left -= degree
@@ -193,6 +198,7 @@ def _chebyshev(
     values: FloatArray,
     vectors: FloatArray,
     image: FloatArray,
+    growth: float,
     most: int,
 ) -> tuple[FloatArray, int]:
     """``T_m(Z / a)`` times ``vectors``, whose product with ``Z`` is ``image``; and ``m``.
@@ -200,13 +206,14 @@ def _chebyshev(
     It and the product that judges the result take ``m`` products, at most ``most``; both blocks
     are overwritten.
     """
-    growth = _GROWTH[vectors.dtype.itemsize]
     largest, edge = abs(float(values[0])), abs(float(values[-1 - _FRESH_COLUMNS]))
     if edge <= largest / growth:
         return image, 1
     middle = abs(float(values[len(values) // 2]))  # while the block is rough, the edge is far off
     rate = np.arccosh(max(largest / middle, 1.0 + 1e-6))
-    degree = int(np.clip(np.log(2 * growth) / rate, 2, min(_LONGEST_FILTER, most)))
+    steepest = np.arccosh(max(largest / edge, 1.0 + 1e-6))
+    degree = min(np.log(2 * growth) / rate, np.log(_LARGEST) / steepest)
+    degree = int(np.clip(degree, 2, min(_LONGEST_FILTER, most)))
     before, now = vectors, np.multiply(image, image.dtype.type(1.0 / edge), out=image)
     for _ in range(1, degree):
         before, now = now, product(now, scale=2.0 / edge, minus=before)
