@@ -16,11 +16,11 @@ from ppne.graph.simple import Graph
 _TOLERANCE = {8: 1e-6, 4: 1e-4}
 """Residual at which the eigenpairs are good enough to publish, by the bytes of a number."""
 
-_PRODUCTS = 16, 200
+_PRODUCTS = 12, 200
 """Least and most products that single precision takes, unless they are good enough before: where
 there is no gap at the last eigenvalue the last vectors never settle, and need not."""
 
-_WORK = 5e9
+_WORK = 3e9
 """Multiplications, in between, that the products may come to."""
 
 
