@@ -144,16 +144,6 @@ def test_positive_sums_equal_their_definition(drawn, largest, dtype):
 
 
 @few
-@given(matrices(), st.integers(1, 7))
-def test_a_gram_that_comes_out_symmetric_takes_only_its_upper_part(drawn, width):
-    rng, matrix = drawn
-    block = rng.standard_normal((matrix.shape[0], width))
-    image = matrix @ block
-    whole = cpu.gram(block, image)
-    assert_allclose(cpu.gram(block, image, symmetric=True), whole, rtol=0, atol=1e-9)
-
-
-@few
 @given(matrices(), st.floats(0.1, 4))
 def test_degree_shifts_equal_their_definition(drawn, negatives):
     rng, matrix = drawn

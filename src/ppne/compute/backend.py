@@ -41,8 +41,8 @@ class Compute(Protocol):
         """``scale * matrix @ x - minus`` for a dense block, written over ``minus``."""
         ...
 
-    def gram(self, a: FloatArray, b: FloatArray, *, symmetric: bool = False) -> FloatArray:
-        """``a.T @ b`` of two tall blocks; ``symmetric`` says that it comes out so."""
+    def gram(self, a: FloatArray, b: FloatArray) -> FloatArray:
+        """``a.T @ b`` of two tall blocks."""
         ...
 
     def combine(self, a: FloatArray, small: FloatArray) -> FloatArray:

@@ -86,31 +86,20 @@ def product(
     """
     x = np.ascontiguousarray(x)
     values = matrix.data.astype(x.dtype, copy=False)
+    fresh = minus is None
     out = np.zeros((matrix.shape[0], x.shape[1]), dtype=x.dtype) if minus is None else minus
-    rows.sparse_times_dense(matrix.indptr, matrix.indices, values, x, x.dtype.type(scale), out)
+    weight = x.dtype.type(scale)
+    rows.sparse_times_dense(matrix.indptr, matrix.indices, values, x, weight, fresh, out)
     return out
 
 
-def gram(a: FloatArray, b: FloatArray, *, symmetric: bool = False) -> FloatArray:
-    """``a.T @ b`` of two tall blocks in double precision, over row blocks of a fixed height.
-
-    ``symmetric`` says that it comes out so, and saves a third of the work.
-    """
-    width = a.shape[1]
-    third = -(-width // 3) if symmetric else width
-
-    def part(rows: slice) -> FloatArray:
-        out = np.zeros((width, b.shape[1]), dtype=np.result_type(a, b))
-        for low in range(0, width, third):
-            columns = slice(low if symmetric else 0, None)
-            out[low : low + third, columns] = a[rows, low : low + third].T @ b[rows, columns]
-        return out
-
-    total: FloatArray = np.zeros((width, b.shape[1]))
+def gram(a: FloatArray, b: FloatArray) -> FloatArray:
+    """``a.T @ b`` of two tall blocks in double precision, over row blocks of a fixed height."""
+    total: FloatArray = np.zeros((a.shape[1], b.shape[1]))
     with ThreadPoolExecutor(get_num_threads()) as pool:
-        for added in pool.map(part, _tall_blocks(len(a))):
-            total += added
-    return np.triu(total) + np.triu(total, 1).T if symmetric else total
+        for part in pool.map(lambda rows: a[rows].T @ b[rows], _tall_blocks(len(a))):
+            total += part
+    return total
 
 
 def combine(a: FloatArray, small: FloatArray) -> FloatArray:

@@ -10,18 +10,16 @@ from ppne.compute.rng import stream
 from ppne.errors import InputError
 from ppne.factor.methods import Method
 from ppne.factor.proximity import proximity
-from ppne.factor.spectrum import Spectrum, block_width, leading_eigenpairs
+from ppne.factor.spectrum import (
+    Spectrum,
+    affordable_products,
+    block_width,
+    leading_eigenpairs,
+)
 from ppne.graph.simple import Graph
 
 _TOLERANCE = {8: 1e-6, 4: 1e-4}
 """Residual at which the eigenpairs are good enough to publish, by the bytes of a number."""
-
-_PRODUCTS = 12, 200
-"""Least and most products that single precision takes, unless they are good enough before: where
-there is no gap at the last eigenvalue the last vectors never settle, and need not."""
-
-_WORK = 3e9
-"""Multiplications, in between, that the products may come to."""
 
 
 def check_dimension(graph: Graph, n_components: int) -> None:
@@ -53,7 +51,7 @@ def embed(graph: Graph, method: Method, n_components: int, *, compute: Compute) 
     check_dimension(graph, n_components)
     log_above = proximity(graph, method, compute=compute).log_above
     dtype = compute.precision(graph.n_nodes)
-    work = max(log_above.nnz, 1) * block_width(graph.n_nodes, n_components)
+    width = block_width(graph.n_nodes, n_components)
     spectrum = leading_eigenpairs(
         partial(compute.product, log_above),
         graph.n_nodes,
@@ -62,6 +60,6 @@ def embed(graph: Graph, method: Method, n_components: int, *, compute: Compute) 
         compute=compute,
         dtype=dtype,
         tolerance=_TOLERANCE[np.dtype(dtype).itemsize],
-        max_products=2000 if dtype == np.float64 else int(np.clip(_WORK / work, *_PRODUCTS)),
+        max_products=affordable_products(log_above.nnz, width, dtype),
     )
     return scaled_rows(spectrum, compute=compute)

@@ -32,6 +32,9 @@ _LONGEST_FILTER = 24
 _UPRIGHT = 0.5
 """Share of its length that a column keeps beside those before it, to be nearly orthogonal."""
 
+_WORK = 3e9
+"""Multiplications that the products may come to, unless they are fewer than a dozen products."""
+
 _ROWS = 4096
 """Rows whose residuals are held at once."""
 
@@ -68,6 +71,18 @@ class Spectrum:
 def block_width(n: int, n_kept: int) -> int:
     """Columns to iterate for ``n_kept`` eigenpairs of an n x n matrix."""
     return min(n, n_kept + max(8, n_kept // 16))
+
+
+def affordable_products(n_entries: int, width: int, dtype: type[np.floating[Any]]) -> int:
+    """Products that finding the eigenpairs of a sparse matrix may take.
+
+    As many as it needs in double precision, which is for small matrices. Beyond, by the work that
+    they are: where there is no gap at the last eigenvalue the last vectors never settle, and need
+    not.
+    """
+    if dtype == np.float64:
+        return 2000
+    return int(np.clip(_WORK / (max(n_entries, 1) * width), 12, 200))
 
 
 def leading_eigenpairs(
@@ -151,8 +166,9 @@ def follow_eigenpairs(
     ``residual`` is that of the start, which tells how far the matrix has moved away from it.
     """
     image = product(start)
-    inner = compute.gram(start, image, symmetric=True)
-    square = compute.gram(image, image, symmetric=True)
+    inner = compute.gram(start, image)
+    inner = (inner + inner.T) / 2
+    square = compute.gram(image, image)
     lengths = np.sqrt(np.diag(square))
     if lengths.min() <= 100 * np.finfo(start.dtype).eps * lengths.max():  # nothing but rounding
         return None
@@ -226,7 +242,7 @@ def _rayleigh_ritz(
     """Ritz values and vectors by magnitude, their images, and the residual of the kept ones."""
     basis, upright = _nearly_orthonormal(block, compute)
     image = product(basis)
-    small = upright.T @ compute.gram(basis, image, symmetric=True) @ upright
+    small = upright.T @ compute.gram(basis, image) @ upright
     values, turn = np.linalg.eigh((small + small.T) / 2)
     order = np.argsort(-np.abs(values), kind="stable")
     values, turn = values[order], upright @ turn[:, order]
@@ -242,7 +258,7 @@ def _nearly_orthonormal(block: FloatArray, compute: Compute) -> tuple[FloatArray
     """
     basis = block
     for _ in range(3):
-        square = compute.gram(basis, basis, symmetric=True)
+        square = compute.gram(basis, basis)
         lengths = np.sqrt(np.diag(square))
         lengths = np.where(lengths > 0, lengths, 1.0)
         try:

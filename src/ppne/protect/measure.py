@@ -6,7 +6,13 @@ from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
 from ppne.factor.proximity import Proximity
-from ppne.factor.spectrum import Spectrum, follow_eigenpairs, leading_eigenpairs
+from ppne.factor.spectrum import (
+    Spectrum,
+    affordable_products,
+    block_width,
+    follow_eigenpairs,
+    leading_eigenpairs,
+)
 from ppne.graph.flips import Flips
 from ppne.privacy.auc import auc
 from ppne.privacy.leakage import Leakage, cosines, leakage
@@ -15,9 +21,6 @@ from ppne.protect.result import Problem, State, Step
 
 _TOLERANCE = 1e-3
 """Residual that the eigenpairs meet at the start of a run; the release is embedded anew."""
-
-_MOST_PRODUCTS = 24
-"""Products to find them by, at the most: the batches after it go on where they end."""
 
 _DRIFT = 0.25
 """What the residual may grow by, from batch to batch, before the eigenpairs are found anew."""
@@ -44,6 +47,7 @@ def tracked_spectrum(
 def _found(matrices: Proximity, settings: RunSettings, batch: int, *, compute: Compute) -> Spectrum:
     """Eigenpairs from nothing."""
     log_above = matrices.log_above
+    width = block_width(log_above.shape[0], settings.n_components)
     return leading_eigenpairs(
         partial(compute.product, log_above),
         log_above.shape[0],
@@ -52,7 +56,7 @@ def _found(matrices: Proximity, settings: RunSettings, batch: int, *, compute: C
         compute=compute,
         dtype=log_above.dtype.type,
         tolerance=_TOLERANCE,
-        max_products=_MOST_PRODUCTS,
+        max_products=affordable_products(log_above.nnz, width, log_above.dtype.type),
     )
 
 

@@ -8,15 +8,17 @@ _SUMS_MAY_REORDER = {"reassoc", "contract"}
 
 
 @njit(parallel=True, cache=True)
-def sparse_times_dense(indptr, indices, values, x, scale, out):
+def sparse_times_dense(indptr, indices, values, x, scale, fresh, out):
     """Set ``out`` to ``scale`` times the sparse matrix times ``x``, minus ``out`` as it was.
 
-    ``values`` and ``scale`` are of the type of ``x``: one wider would widen every product.
+    ``values`` and ``scale`` are of the type of ``x``: one wider would widen every product. A
+    ``fresh`` target is all zero and need not be read.
     """
     for i in prange(out.shape[0]):
         target = out[i]
-        for d in range(target.size):
-            target[d] = -target[d]
+        if not fresh:
+            for d in range(target.size):
+                target[d] = -target[d]
         for e in range(indptr[i], indptr[i + 1]):
             weight = scale * values[e]
             source = x[indices[e]]
