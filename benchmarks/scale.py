@@ -1,13 +1,14 @@
 """Time of an iteration over the size of the graph, beside one bare product with the same matrix.
 
     python benchmarks/scale.py [--sizes 1000 10000 100000 1000000] [--methods line] [--json FILE]
+    python benchmarks/scale.py --graphs PATH/TO/pubmed PATH/TO/ogbn_arxiv
 
 Random graphs (Erdős–Rényi) of mean degree 10, 1 % of the links private, s = 10,000 candidates, f =
 100 flips a batch: the paper's own figure, which ends at three hours an iteration. `cold` is the
 first iteration, `warm` the median of the next three, `product` the best of three products of ``Z``
 with a block of 128 columns in single precision, and `ratio` is warm over product. Every size runs
-in a process of its own; the slope is that of log time over log n from 10,000 nodes on. Compiling is
-not counted.
+in a process of its own; graphs of one's own are timed in place of the random ones. The slope is
+that of log time over log n from 10,000 nodes on. Compiling is not counted.
 """
 
 import argparse
@@ -24,6 +25,7 @@ def main() -> None:
     """Read the options; a row for each method and size."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=[10**3, 10**4, 10**5, 10**6])
+    parser.add_argument("--graphs", nargs="+", default=[], help="files or folders to time instead")
     parser.add_argument("--methods", nargs="+", default=["line", "deepwalk"])
     parser.add_argument("--degree", type=float, default=10.0)
     parser.add_argument("--dim", type=int, default=128)
@@ -35,7 +37,7 @@ def main() -> None:
     add_json(parser)
     given = parser.parse_args()
     if given.one:
-        measure(given, given.one[0], int(given.one[1]))
+        measure(given, *given.one)
         return
     table = Table(
         {
@@ -53,16 +55,16 @@ def main() -> None:
     )
     table.head()
     for method in given.methods:
-        rows = [one_row(given, table, method, size) for size in given.sizes]
+        rows = [one_row(given, table, method, str(of)) for of in given.graphs or given.sizes]
         slopes(table, method, [row for row in rows if "warm" in row and row["nodes"] >= 10**4])
 
 
-def one_row(given: argparse.Namespace, table: Table, method: str, size: int) -> dict[str, object]:
-    """Measure one size in a process of its own."""
+def one_row(given: argparse.Namespace, table: Table, method: str, of: str) -> dict[str, object]:
+    """Measure one size, or one graph, in a process of its own."""
     told = ["degree", "dim", "candidates", "batch", "warm"]
     options = [word for name in told for word in (f"--{name}", str(getattr(given, name)))]
-    command = [sys.executable, __file__, "--one", method, str(size), *options]
-    row = {"method": method, "nodes": size, **measured(command, given.limit)}
+    command = [sys.executable, __file__, "--one", method, of, *options]
+    row = {"method": method, "graph": of, **measured(command, given.limit)}
     table.row(row)
     return row
 
@@ -82,7 +84,7 @@ def slopes(table: Table, method: str, rows: list[dict[str, object]]) -> None:
     table.write({"method": method, "slopes": found, "nodes": [row["nodes"] for row in rows]})
 
 
-def measure(given: argparse.Namespace, name: str, n_nodes: int) -> None:
+def measure(given: argparse.Namespace, name: str, of: str) -> None:
     """Time a few iterations and a product, in this process."""
     from ppne.compute.backend import choose
     from ppne.factor.methods import method_named
@@ -91,10 +93,10 @@ def measure(given: argparse.Namespace, name: str, n_nodes: int) -> None:
     compute, method = choose(), method_named(name)
     small = argparse.Namespace(**{**vars(given), "dim": min(given.dim, 64), "warm": 1})
     with compute.steady():
-        timed(small, method, 500)  # compiles
-        graph, times = timed(given, method, n_nodes)
+        timed(small, method, "500")  # compiles
+        graph, times = timed(given, method, of)
         log_above = proximity(graph, method, compute=compute).log_above
-        block = np.random.default_rng(0).standard_normal((n_nodes, 128), dtype=np.float32)
+        block = np.random.default_rng(0).standard_normal((graph.n_nodes, 128), dtype=np.float32)
         products = []
         for _ in range(4):  # the first compiles
             started = time.perf_counter()
@@ -102,6 +104,7 @@ def measure(given: argparse.Namespace, name: str, n_nodes: int) -> None:
             products.append(time.perf_counter() - started)
     warm = statistics.median(times[1:])
     tell(
+        nodes=graph.n_nodes,
         links=graph.n_links,
         entries=int(log_above.nnz),
         cold=times[0],
@@ -112,21 +115,25 @@ def measure(given: argparse.Namespace, name: str, n_nodes: int) -> None:
     )
 
 
-def timed(given: argparse.Namespace, method, n_nodes: int):
+def timed(given: argparse.Namespace, method, of: str):
     """The public graph, and the seconds of its first iterations."""
     from ppne.compute.backend import choose
     from ppne.compute.rng import stream
+    from ppne.graph.load import read_graph
     from ppne.graph.simple import Graph
     from ppne.private.choose import share_of_links
     from ppne.protect.greedy import pose, run
     from ppne.protect.settings import ProtectionSettings
 
-    graph = Graph.from_links(random_links(n_nodes, given.degree), n_nodes=n_nodes)
+    if of.isdigit():
+        graph = Graph.from_links(random_links(int(of), given.degree), n_nodes=int(of))
+    else:
+        graph, _ = read_graph(of)
     settings = ProtectionSettings.from_preset(
         "default",
         method=method,
         n_flips=given.batch * (given.warm + 1),
-        n_components=min(given.dim, n_nodes // 4),
+        n_components=min(given.dim, graph.n_nodes // 4),
         batch_size=given.batch,
         n_candidates=given.candidates,
         target_auc=0.0,
