@@ -125,9 +125,8 @@ def scale_columns(
 
 def row_norms(a: FloatArray) -> FloatArray:
     """Length of each row, in double precision."""
-    out = np.zeros(len(a))
-    if a.size:
-        rows.row_norms(np.ascontiguousarray(a), out)
+    out = np.empty(len(a))
+    rows.row_norms(np.ascontiguousarray(a), out)
     return out
 
 

@@ -63,6 +63,7 @@ def dpne(
       it, and with a window above 1 every entry whose walks pass there. The sensitivity argument
       is one of entries; for a link this noise has **no proven guarantee**, least for DeepWalk;
     - the way that ``X`` depends on the graph through ``Y``, which is learnt from ``Z`` too;
+    - a link of a graph so large that ``Z`` is sampled (``method.walks``): it moves walks as well;
     - a seed that becomes known, or rounding: the noise is drawn in double precision.
 
     **Choices.** Written from the paper's abstract and the construction that it takes up (objective

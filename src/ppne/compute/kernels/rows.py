@@ -30,9 +30,9 @@ def sparse_times_dense(indptr, indices, values, x, scale, fresh, out):
 def row_norms(x, out):
     """Set ``out[i]`` to the length of row ``i``."""
     for i in prange(x.shape[0]):
-        total = x[i, 0] * x[i, 0]
-        for d in range(1, x.shape[1]):
-            total += x[i, d] * x[i, d]
+        total = 0.0
+        for d in range(x.shape[1]):
+            total += np.float64(x[i, d]) * np.float64(x[i, d])
         out[i] = np.sqrt(total)
 
 
@@ -46,10 +46,10 @@ def scale_columns(x, factors, out):
 
 @njit(cache=True, fastmath=_SUMS_MAY_REORDER)
 def dot(a, b):
-    """Inner product of two rows, over the places that both have."""
-    total = a[0] * b[0]
-    for d in range(1, min(a.size, b.size)):
-        total += a[d] * b[d]
+    """Inner product of two rows in double precision, over the places that both have."""
+    total = 0.0
+    for d in range(min(a.size, b.size)):
+        total += np.float64(a[d]) * np.float64(b[d])
     return total
 
 
