@@ -29,7 +29,7 @@ from ppne.privacy.leakage import (
 from ppne.privacy.objective import difference_weights, hidden_weights
 from ppne.private.non_links import count_non_links, draw_non_links
 from ppne.private.pairs import PrivatePairs
-from ppne.protect.measure import measure, tracked_spectrum
+from ppne.protect.measure import measure, sharpened, tracked_spectrum
 from ppne.protect.memory import check_memory
 from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, Protection, State, Step
@@ -40,6 +40,9 @@ from ppne.utility.modes import leading_modes
 
 _WATCHED = 10
 """Watched non-links for each private link: fewer would make the stop a matter of luck."""
+
+_NEAR = 0.1
+"""Distance of the attack's AUC from its target from which on eigenpairs are sharpened."""
 
 _ENOUGH = 100_000
 """Decoys, and watched non-links, beyond which more than one for each private link tell no more."""
@@ -123,6 +126,11 @@ def _advance(
     spectrum, residual = tracked_spectrum(matrices, settings, state, compute=compute)
     rows = scaled_rows(spectrum, compute=compute)
     step, leak = measure(problem, state.flips, rows, compute=compute)
+    if _near_target(settings, state, step) and rows.dtype == np.float64:  # cheap there
+        batch = len(state.history)
+        spectrum = sharpened(spectrum, matrices, settings, batch, compute=compute)
+        rows = scaled_rows(spectrum, compute=compute)
+        step, leak = measure(problem, state.flips, rows, compute=compute)
     if state.nearest is None and settings.addition_pool == "near" and settings.additions != 0:
         state = replace(state, nearest=nearest_nodes(unit_rows(rows)[0]))
     state = replace(state, vectors=spectrum.vectors, residual=residual)
@@ -133,6 +141,13 @@ def _advance(
             problem, settings, state, step, graph, matrices, gradient, compute
         )
     return replace(state, history=(*state.history, step), stopped=stopped)
+
+
+def _near_target(settings: ProtectionSettings, state: State, step: Step) -> bool:
+    """Whether followed eigenpairs bring the attack so near its target that they must be sharp."""
+    followed = state.vectors is not None
+    target = settings.target_auc
+    return followed and target is not None and step.auc_fresh <= target + _NEAR
 
 
 def _why_stop(settings: ProtectionSettings, state: State, step: Step) -> str | None:

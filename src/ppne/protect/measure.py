@@ -44,8 +44,25 @@ def tracked_spectrum(
     return found, found.residual
 
 
-def _found(matrices: Proximity, settings: RunSettings, batch: int, *, compute: Compute) -> Spectrum:
-    """Eigenpairs from nothing."""
+def sharpened(
+    spectrum: Spectrum, matrices: Proximity, settings: RunSettings, batch: int, *, compute: Compute
+) -> Spectrum:
+    """Followed eigenpairs, iterated on until they are as good as found ones.
+
+    Followed ones lag behind, so that an attack on them tells a little less than one on the release.
+    """
+    return _found(matrices, settings, batch, spectrum.vectors, compute=compute)
+
+
+def _found(
+    matrices: Proximity,
+    settings: RunSettings,
+    batch: int,
+    start: FloatArray | None = None,
+    *,
+    compute: Compute,
+) -> Spectrum:
+    """Eigenpairs from nothing, or from a start."""
     log_above = matrices.log_above
     width = block_width(log_above.shape[0], settings.n_components)
     return leading_eigenpairs(
@@ -54,6 +71,7 @@ def _found(matrices: Proximity, settings: RunSettings, batch: int, *, compute: C
         settings.n_components,
         rng=stream(settings.seed, "spectrum", batch),
         compute=compute,
+        start=start,
         dtype=log_above.dtype.type,
         tolerance=_TOLERANCE,
         max_products=affordable_products(log_above.nnz, width, log_above.dtype.type),
