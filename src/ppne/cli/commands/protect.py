@@ -128,7 +128,7 @@ def protect_command(
         typer.Option(
             "--target-auc",
             help="Stop when the attack's AUC is at or below this; 0 spends the whole budget.  "
-            "[default: deepwalk 0.57, line 0.51, preset paper 0]",
+            "[default: deepwalk 0.57, line 0.5, preset paper 0]",
         ),
     ] = None,
     labels: Labels = None,
