@@ -19,12 +19,14 @@ from ppne.compute.backend import choose
 from ppne.compute.rng import stream
 from ppne.factor.embedding import scaled_rows
 from ppne.factor.proximity import proximity
+from ppne.graph.flips import Flips
 from ppne.privacy.flip_change import leakage_changes
 from ppne.privacy.gradient import kkt_gradient
 from ppne.privacy.leakage import leakage, similarity_slope
 from ppne.privacy.objective import hidden_weights
 from ppne.protect.greedy import pose
-from ppne.protect.measure import rough_spectrum
+from ppne.protect.measure import tracked_spectrum
+from ppne.protect.result import State
 from ppne.protect.settings import ProtectionSettings
 from ppne.task.classify import classify
 
@@ -43,7 +45,7 @@ def main():
     links = private_from(given.private, graph, 0)
     print(said)
     print(f"{'walks':>8} {'proximity s':>12} {'gains s':>8} {'kept':>10} {'F1':>7} {'order':>6}")
-    exact = vectors = None
+    exact = None
     with compute.steady():
         for word in ("exact", *given.walks):
             settings = ProtectionSettings(
@@ -59,13 +61,14 @@ def main():
             started = time.perf_counter()
             matrices = proximity(problem.graph, settings.method, compute=compute)
             built = time.perf_counter() - started
-            spectrum = rough_spectrum(matrices, settings, 0, vectors, compute=compute)
-            vectors = spectrum.vectors
-            rows = scaled_rows(spectrum)
+            start = State(flips=Flips.none())
+            spectrum, _ = tracked_spectrum(matrices, settings, start, compute=compute)
+            rows = scaled_rows(spectrum, compute=compute)
             leak = leakage(rows, problem.pairs, compute=compute)
             weights = hidden_weights(leak.link_cosines, leak.decoy_cosines)
             slope = similarity_slope(rows, problem.pairs, weights, compute=compute)
-            gradient = kkt_gradient(spectrum, 2.0 * slope.times(rows, compute=compute))
+            row_slope = slope.times(rows, scale=2.0, compute=compute)
+            gradient = kkt_gradient(spectrum, row_slope, compute=compute)
             started = time.perf_counter()
             gains = -leakage_changes(
                 problem.graph, settings.method, matrices, gradient, removals, compute=compute
@@ -76,7 +79,7 @@ def main():
             if graph.labels is not None:
                 f1 = classify(rows, graph.labels, seed=0, n_repeats=5).micro_f1
             print(
-                f"{word:>8} {built:12.1f} {scored:8.1f} {matrices.above.nnz:10,} {f1:7.4f} "
+                f"{word:>8} {built:12.1f} {scored:8.1f} {matrices.log_above.nnz:10,} {f1:7.4f} "
                 f"{np.round(spearmanr(exact, gains).statistic, 3):6.3f}",
                 flush=True,
             )

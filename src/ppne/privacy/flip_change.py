@@ -57,6 +57,9 @@ def _window_one(
     def entry(a: FloatArray, b: FloatArray, vol: float) -> FloatArray:
         return np.log(np.maximum(vol / (method.negatives * a * b), 1.0))
 
+    links, share = _some_links(graph)
+    link_gradient = gradient.at(links, compute=compute)
+    a, b = degrees[links].T
     for sign in (1, -1):
         chosen = np.flatnonzero(flips.signs == sign)
         if not len(chosen):
@@ -64,10 +67,8 @@ def _window_one(
         i, j, g = u[chosen], v[chosen], weights[chosen]
         new_volume = volume + 2.0 * sign
         moved = np.maximum(degrees + sign, 1.0)
-        links, share = _some_links(graph)
-        a, b = degrees[links].T
         step = entry(a, b, new_volume) - entry(a, b, volume)
-        total = 2.0 / share * float(gradient.at(links, compute=compute) @ step)
+        total = 2.0 / share * float(link_gradient @ step)
         nodes, place = np.unique(flips.pairs[chosen], return_inverse=True)
         shifts = compute.degree_shifts(
             graph.indptr,

@@ -42,6 +42,16 @@ def uniform(salt, layer, node):
 
 
 @njit(cache=True)
+def _sending(held, degree, salt, layer, node):
+    """How many neighbours a node sends its mass to, the first of them, and how far apart."""
+    if held >= degree:
+        return degree, 0.0, 1.0
+    count = max(1, int(held))
+    spacing = degree / count
+    return count, uniform(salt, layer, node) * spacing, spacing
+
+
+@njit(cache=True)
 def _meet(indptr, indices, start, n_walkers, key, coefficients, board, here, there, met):
     """Fill ``met`` with the nodes that walkers from one start meet; returns how many.
 
@@ -70,13 +80,7 @@ def _meet(indptr, indices, start, n_walkers, key, coefficients, board, here, the
             degree = indptr[u + 1] - low
             held = board[u, now]
             board[u, now] = 0.0
-            count = degree
-            first = 0.0
-            spacing = 1.0
-            if held < degree:
-                count = max(1, int(held))
-                spacing = degree / count
-                first = uniform(salt, s, u) * spacing
+            count, first, spacing = _sending(held, degree, salt, s, u)
             for c in range(count):
                 sent[n_sent] = low + min(int(first + c * spacing), degree - 1)
                 share[n_sent] = held / count
@@ -189,13 +193,7 @@ def _spread(indptr, indices, start, n_walkers, key, nodes, mass, ends, edges, sl
             low = indptr[u]
             degree = indptr[u + 1] - low
             held = mass[s, p]
-            count = degree
-            first = 0.0
-            spacing = 1.0
-            if held < degree:
-                count = max(1, int(held))
-                spacing = degree / count
-                first = uniform(salt, s, u) * spacing
+            count, first, spacing = _sending(held, degree, salt, s, u)
             for c in range(count):
                 edges[s, n_sent, 0] = low + min(int(first + c * spacing), degree - 1)
                 share[n_sent] = held / count
