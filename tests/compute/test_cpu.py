@@ -82,6 +82,10 @@ def test_gram_and_combine_are_the_two_tall_products(drawn, left, right):
     combined = cpu.combine(a, gram)
     by_hand = sum(np.outer(a[:, p], gram[p]) for p in range(left))
     assert_allclose(combined, by_hand, rtol=0, atol=DOUBLE * matrix.shape[0])
+    square = cpu.gram(a, a)
+    expected = cpu.combine(a, square)
+    assert cpu.combine(a, square, out=a) is a
+    assert_array_equal(a, expected)
 
 
 def test_tall_blocks_cut_into_many_give_the_same_products(rng, monkeypatch):
@@ -152,11 +156,20 @@ def test_degree_shifts_equal_their_definition(drawn, negatives):
     np.fill_diagonal(adjacency, 0.0)
     pattern = sparse.csr_array(adjacency)
     left, right = rng.standard_normal((n, 3)), rng.standard_normal((n, 4))
-    gradient = left @ right[:, :3].T + right[:, :3] @ left.T
+    held = rng.permutation(np.arange(n) - n // 3).clip(-1).astype(np.int32)  # not every node's
+    whole = np.where(held[:, None] >= 0, left[held], 0.0)
+    gradient = whole @ right[:, :3].T + right[:, :3] @ whole.T
     volume = max(adjacency.sum(), 1.0)
     nodes = rng.permutation(n)[: max(n // 2, 1)]
     result = cpu.degree_shifts(
-        pattern.indptr, pattern.indices, nodes, left, right, volume=volume, negatives=negatives
+        pattern.indptr,
+        pattern.indices,
+        nodes,
+        left,
+        held,
+        right,
+        volume=volume,
+        negatives=negatives,
     )
     expected = plain_rows.degree_shifts(adjacency, nodes, gradient, volume, negatives)
     assert_allclose(result, expected, rtol=0, atol=1e-10)

@@ -1,7 +1,7 @@
 """Integers are read from text as its plain twin reads them, in one chunk or in many."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ppne.compute import integer_text
@@ -22,6 +22,7 @@ separators = st.sampled_from([None, ",", ";", "\t"])
 
 
 @given(pieces, separators, st.integers(2, 3))
+@example("\t", "\t", 2)
 def test_any_text_is_read_or_refused_as_by_the_plain_twin(text, separator, n_columns):
     assert parsed(text, separator, n_columns) == plain.parse_integers(text, separator, n_columns)
 

@@ -201,10 +201,12 @@ def test_the_ratio_of_dots_equals_its_definition(n, n_columns, seed):
     matrix = symmetric(rng, n)
     matrix.data = np.abs(matrix.data) + 1.0
     left, right = rng.standard_normal((2, n, n_columns))
+    held = rng.permutation(np.arange(n) - n // 3).clip(-1).astype(np.int32)  # not every node's
     scale = rng.random(n)
-    expected, sums = plain.ratio_of_dots(matrix, left, right, scale)
+    whole = np.where(held[:, None] >= 0, left[held], 0.0)
+    expected, sums = plain.ratio_of_dots(matrix, whole, right, scale)
     for dtype, atol in ((np.float64, 1e-11), (np.float32, 20 * SINGLE)):
-        found, found_sums = walks.ratio_of_dots(matrix.astype(dtype), left, right, scale)
+        found, found_sums = walks.ratio_of_dots(matrix.astype(dtype), left, held, right, scale)
         assert found.dtype == dtype
         assert_allclose(found.toarray(), expected, rtol=0, atol=atol)
         assert_allclose(found_sums, sums, rtol=0, atol=10 * atol)
@@ -228,11 +230,12 @@ def test_one_thread_and_two_give_the_same_bits(rng, operation):
     inner = symmetric(rng, 60, 0.1)
     pairs = np.concatenate([graph.links, rng.integers(60, size=(20, 2))])
     left, right = rng.standard_normal((2, 60, 70))
+    held = np.arange(60)
     call = {
         "above": lambda: walks.walk_above(normal, steps_of(4), 20.0, 9).toarray(),
         "sandwich": lambda: walks.walk_sandwich_at(normal, inner, 4, pairs, 9),
         "polynomial": lambda: walks.walk_polynomial_at(normal, steps_of(4), pairs, 9),
-        "dots": lambda: walks.ratio_of_dots(inner, left, right, np.ones(60))[0].toarray(),
+        "dots": lambda: walks.ratio_of_dots(inner, left, held, right, np.ones(60))[0].toarray(),
     }[operation]
     with cpu.steady(1):
         one = call()

@@ -20,7 +20,8 @@ from tests.reference import proximity as plain
 
 
 def random_gradient(rng, n):
-    return FactorGradient(left=rng.standard_normal((n, 3)), right=rng.standard_normal((n, 3)))
+    left, right = rng.standard_normal((2, n, 3))
+    return FactorGradient(left=left, right=right, held=np.arange(n))
 
 
 def dense(gradient):
@@ -158,7 +159,7 @@ def test_relabelling_the_nodes_does_not_matter(rng, name):
     relabelled = changes(
         Graph.from_links(label[graph.links], n_nodes=30),
         method,
-        FactorGradient(left=gradient.left[back], right=gradient.right[back]),
+        FactorGradient(left=gradient.left, right=gradient.right[back], held=back),
         Flips(pairs=np.sort(label[flips.pairs], axis=1), signs=flips.signs),
     )
     expected = changes(graph, method, gradient, flips)

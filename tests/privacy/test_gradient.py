@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.testing import assert_allclose
+from numpy.testing import assert_allclose, assert_array_equal
 
 from ppne.compute import cpu
 from ppne.factor.embedding import scaled_rows
@@ -36,7 +36,8 @@ def case(seed, *, rest=0.5):
 
 def dense(gradient):
     right = gradient.right[:, : gradient.left.shape[1]]
-    return gradient.left @ right.T + right @ gradient.left.T
+    left = np.where(gradient.held[:, None] >= 0, gradient.left[gradient.held], 0.0)
+    return left @ right.T + right @ left.T
 
 
 def slope_of(rows, pairs):
@@ -59,7 +60,11 @@ def leakage_of_matrix(matrix, pairs):
 @given(seeds)
 def test_entries_at_pairs_are_those_of_the_dense_matrix(seed):
     rng = np.random.default_rng(seed)
-    gradient = FactorGradient(left=rng.standard_normal((N, 3)), right=rng.standard_normal((N, 3)))
+    gradient = FactorGradient(
+        left=rng.standard_normal((5, 3)),
+        right=rng.standard_normal((N, 3)),
+        held=rng.permutation(np.append(np.arange(5), np.full(N - 5, -1))),
+    )
     pairs = rng.integers(N, size=(20, 2))
     expected = dense(gradient)[pairs[:, 0], pairs[:, 1]]
     assert_allclose(gradient.at(pairs, compute=cpu), expected, rtol=0, atol=1e-12)
@@ -78,6 +83,24 @@ def test_for_similarities_the_kkt_gradient_is_the_methods_closed_form(seed):
     expected = half @ vectors.T
     expected = expected + expected.T
     assert_allclose(dense(gradient), expected, rtol=0, atol=1e-11 * np.abs(expected).max())
+
+
+@settings(max_examples=10)
+@given(seeds)
+def test_a_slope_held_where_it_is_not_zero_gives_the_same_gradient(seed):
+    _, matrix, _ = case(seed)
+    links = np.array([[0, 3], [3, 9]])
+    pairs = PrivatePairs(links=links, decoys=np.array([[1, 9], [2, 3]]))
+    spectrum = plain.leading_eigenpairs(matrix, KEPT)
+    rows = scaled_rows(spectrum, compute=cpu)
+    slope = slope_of(rows, pairs)
+    row_slope, nodes = slope.along_rows(rows, compute=cpu)
+    assert_array_equal(nodes, [0, 1, 2, 3, 9])
+    some = kkt_gradient(spectrum, row_slope, nodes, compute=cpu)
+    whole = kkt_gradient(spectrum, 2.0 * slope.times(rows, compute=cpu), compute=cpu)
+    assert_allclose(dense(some), dense(whole), rtol=0, atol=1e-13 * np.abs(dense(whole)).max())
+    every = np.column_stack(np.triu_indices(N, 1))
+    assert_allclose(some.at(every, compute=cpu), dense(whole)[*every.T], rtol=0, atol=1e-12)
 
 
 @settings(max_examples=20)

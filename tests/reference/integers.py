@@ -10,6 +10,8 @@ def parse_integers(text, separator, n_columns):
     ends, weights = [], 0
     for line in text.split("\n"):
         if not line.strip(" \t"):
+            if separator == "\t" and "\t" in line:  # empty fields, or blanks: not for this reader
+                return None
             continue
         if separator is None:
             fields = [field for field in re.split(r"[ \t]+", line) if field]

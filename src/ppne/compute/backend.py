@@ -45,8 +45,10 @@ class Compute(Protocol):
         """``a.T @ b`` of two tall blocks."""
         ...
 
-    def combine(self, a: FloatArray, small: FloatArray) -> FloatArray:
-        """``a @ small`` of a tall block and a small matrix."""
+    def combine(
+        self, a: FloatArray, small: FloatArray, *, out: FloatArray | None = None
+    ) -> FloatArray:
+        """``a @ small`` of a tall block and a small matrix; ``out`` may be ``a``."""
         ...
 
     def scale_columns(
@@ -79,6 +81,7 @@ class Compute(Protocol):
         indices: IntArray,
         nodes: IntArray,
         left: FloatArray,
+        held: IntArray,
         right: FloatArray,
         *,
         volume: float,
@@ -106,7 +109,12 @@ class Compute(Protocol):
         ...
 
     def ratio_of_dots(
-        self, matrix: sparse.csr_array, left: FloatArray, right: FloatArray, scale: FloatArray
+        self,
+        matrix: sparse.csr_array,
+        left: FloatArray,
+        held: IntArray,
+        right: FloatArray,
+        scale: FloatArray,
     ) -> tuple[sparse.csr_array, FloatArray]:
         """Scaled inner products of two rows over each entry of a matrix, and their row sums."""
         ...

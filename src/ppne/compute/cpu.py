@@ -15,6 +15,7 @@ from scipy import sparse
 from threadpoolctl import threadpool_limits
 
 from ppne.compute.arrays import Array, FloatArray, IntArray
+from ppne.compute.kept import empty, keeping
 from ppne.compute.kernels import rows, walk
 from ppne.compute.walks import ratio_of_dots as ratio_of_dots
 from ppne.compute.walks import walk_above as walk_above
@@ -48,7 +49,7 @@ def steady(n_threads: int | None = None) -> Iterator[None]:
     before = get_num_threads()
     set_num_threads(n_threads or limit)
     try:
-        with threadpool_limits(limits=1, user_api="blas"):
+        with threadpool_limits(limits=1, user_api="blas"), keeping():
             yield
     finally:
         set_num_threads(before)
@@ -87,7 +88,7 @@ def product(
     x = np.ascontiguousarray(x)
     values = matrix.data.astype(x.dtype, copy=False)
     fresh = minus is None
-    out = np.zeros((matrix.shape[0], x.shape[1]), dtype=x.dtype) if minus is None else minus
+    out = empty((matrix.shape[0], x.shape[1]), x.dtype) if minus is None else minus
     weight = x.dtype.type(scale)
     rows.sparse_times_dense(matrix.indptr, matrix.indices, values, x, weight, fresh, out)
     return out
@@ -102,23 +103,28 @@ def gram(a: FloatArray, b: FloatArray) -> FloatArray:
     return total
 
 
-def combine(a: FloatArray, small: FloatArray) -> FloatArray:
-    """``a @ small`` of a tall block and a small matrix, in the precision of the block."""
-    out = np.empty((len(a), small.shape[1]), dtype=a.dtype)
+def combine(a: FloatArray, small: FloatArray, *, out: FloatArray | None = None) -> FloatArray:
+    """``a @ small`` of a tall block and a small matrix, in the precision of the block.
+
+    ``out`` may be ``a`` itself: fresh memory costs more than the product.
+    """
+    result = empty((len(a), small.shape[1]), a.dtype) if out is None else out
     small = small.astype(a.dtype, copy=False)
+
+    def block(rows: slice) -> None:
+        result[rows] = a[rows] @ small
+
     with ThreadPoolExecutor(get_num_threads()) as pool:
-        for _ in pool.map(
-            lambda rows: np.matmul(a[rows], small, out=out[rows]), _tall_blocks(len(a))
-        ):
+        for _ in pool.map(block, _tall_blocks(len(a))):
             pass
-    return out
+    return result
 
 
 def scale_columns(
     a: FloatArray, factors: FloatArray, *, out: FloatArray | None = None
 ) -> FloatArray:
     """Each of the first columns of a tall block times its factor; ``out`` may be ``a`` itself."""
-    result = np.empty((len(a), len(factors)), dtype=a.dtype) if out is None else out
+    result = empty((len(a), len(factors)), a.dtype) if out is None else out
     rows.scale_columns(a, factors.astype(a.dtype, copy=False), result)
     return result
 
@@ -155,7 +161,7 @@ def positive_sums(
     none = np.empty(0, dtype=np.int32)
     rows.positive_sums(indptr, indices, terms, starts[1:], none, none)
     np.cumsum(starts, out=starts)
-    kept, values = np.empty(starts[-1], dtype=np.int32), np.empty(starts[-1], dtype=dtype)
+    kept, values = empty((starts[-1],), np.int32), empty((starts[-1],), dtype)
     if len(kept):
         rows.positive_sums(indptr, indices, terms, starts, kept, values)
     if len(kept) <= np.iinfo(np.int32).max:  # SciPy would widen the places to the starts' type
@@ -168,6 +174,7 @@ def degree_shifts(
     indices: IntArray,
     nodes: IntArray,
     left: FloatArray,
+    held: IntArray,
     right: FloatArray,
     *,
     volume: float,
@@ -176,7 +183,8 @@ def degree_shifts(
     r"""(n_nodes, 2) changes of :math:`\langle L R^\top + R L^\top, Z \rangle` as a degree moves.
 
     By one up and by one down, ``Z`` the log of ``volume / (negatives d_i d_j)`` at links where that
-    is above one; the links stay as they are. ``L`` and ``R`` count as far as both have columns.
+    is above one; the links stay as they are. ``L`` and ``R`` count as far as both have columns; row
+    ``i`` of ``L`` is row ``held[i]`` of ``left``, zero where that is -1.
     """
     out = np.empty((len(nodes), 2))
     rows.degree_shifts(
@@ -184,6 +192,7 @@ def degree_shifts(
         indices,
         nodes,
         np.ascontiguousarray(left),
+        held,
         np.ascontiguousarray(right),
         volume,
         negatives,

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ppne.compute.arrays import BoolArray, IntArray
+from ppne.compute.kept import empty
 from ppne.compute.kernels.rows import edit_rows, place_in_rows, place_many_in_rows
 
 _MANY = 100_000
@@ -33,7 +34,7 @@ def edited_rows(
     """
     new_indptr = np.zeros(len(indptr), dtype=indptr.dtype)
     np.cumsum(lengths, out=new_indptr[1:])
-    out = np.empty(new_indptr[-1], dtype=indices.dtype)
+    out = empty((int(new_indptr[-1]),), indices.dtype)
     edit_ptr = np.searchsorted(rows, np.arange(len(indptr)))
     edit_rows(indptr, indices, edit_ptr, np.ascontiguousarray(columns), new_indptr, out)
     return new_indptr, out

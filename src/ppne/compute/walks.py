@@ -8,6 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from ppne.compute.arrays import Array, FloatArray, IntArray
+from ppne.compute.kept import empty
 from ppne.compute.kernels import entries, spread, two_walks
 from ppne.compute.lookup import find_in_pattern
 
@@ -49,8 +50,8 @@ def walk_above(
     nothing = np.empty(0, dtype=np.int32), np.empty(0, dtype=np.float32)
     entries.sum_above(*given, starts, *nothing)
     np.cumsum(starts, out=starts)
-    places = np.empty(starts[-1], dtype=np.int32)
-    values = np.empty(starts[-1], dtype=np.float32)
+    places = empty((starts[-1],), np.int32)
+    values = empty((starts[-1],), np.float32)
     if len(places):
         entries.sum_above(*given, starts, places, values)
     return sparse.csr_array((values, places, starts), shape=(n, n))
@@ -71,8 +72,8 @@ def _one_way(
     pattern = _narrow(graph)
     capacity = min(n, n_walkers * (len(coefficients) - 1) + 1)
     height = max(1, min(n, _BLOCK_BYTES // (8 * capacity)))
-    places = np.empty((height, capacity + 1), dtype=np.int32)
-    values = np.empty((height, capacity), dtype=np.float32)
+    places = empty((height, capacity + 1), np.int32)
+    values = empty((height, capacity), np.float32)
     counts: list[IntArray] = []
     kept: list[IntArray] = []
     shares: list[FloatArray] = []
@@ -100,7 +101,7 @@ def _one_way(
 
 def _joined(parts: list[Array]) -> Array:
     """The parts in one array; the list is emptied on the way, so that they are held once."""
-    whole: Array = np.empty(sum(map(len, parts)), dtype=parts[0].dtype)
+    whole = empty((sum(map(len, parts)),), parts[0].dtype)
     parts.reverse()
     at = 0
     while parts:
@@ -122,8 +123,8 @@ def _parts(matrix: sparse.csr_array) -> tuple[IntArray, IntArray, FloatArray]:
 def _transpose(matrix: sparse.csr_array) -> sparse.csr_array:
     """The transpose, columns sorted, by counting."""
     indptr = np.zeros(matrix.shape[0] + 1, dtype=matrix.indptr.dtype)
-    indices = np.empty_like(matrix.indices)
-    values = np.empty_like(matrix.data)
+    indices = empty(matrix.indices.shape, matrix.indices.dtype)
+    values = empty(matrix.data.shape, matrix.data.dtype)
     entries.transpose(*_parts(matrix), indptr, indices, values)
     return sparse.csr_array((values, indices, indptr), shape=matrix.shape)
 
@@ -201,7 +202,8 @@ def _sandwich_at_links(
     n_walkers: int,
 ) -> FloatArray:
     values, lengths = _rescaled(inner, root, 1.0 / root)
-    out = np.zeros((spread.GROUPS, len(graph.indices)), dtype=np.float32)
+    out = empty((spread.GROUPS, len(graph.indices)), np.float32)
+    out.fill(0.0)
     spread.sandwich_at_links(
         *_narrow(graph),
         inner.indptr,
@@ -229,25 +231,31 @@ def _rescaled(
     matrix: sparse.csr_array, row_scale: FloatArray, column_scale: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Entries times both scales, in single precision, and the lengths of the rows."""
-    values = np.empty(matrix.nnz, dtype=np.float32)
+    values = empty((matrix.nnz,), np.float32)
     lengths = np.empty(matrix.shape[0])
     entries.rescale(*_parts(matrix), row_scale, column_scale, values, lengths)
     return values, lengths
 
 
 def ratio_of_dots(
-    matrix: sparse.csr_array, left: FloatArray, right: FloatArray, scale: FloatArray
+    matrix: sparse.csr_array,
+    left: FloatArray,
+    held: IntArray,
+    right: FloatArray,
+    scale: FloatArray,
 ) -> tuple[sparse.csr_array, FloatArray]:
     r"""``scale_i scale_j`` :math:`(L R^\top + R L^\top)_{ij} / M_{ij}` at every entry of ``M``.
 
-    And the sums of the brackets over each row. In the matrix's precision, O(nnz columns).
+    And the sums of the brackets over each row. Row ``i`` of ``L`` is row ``held[i]`` of ``left``,
+    zero where that is -1. In the matrix's precision, O(nnz columns).
     """
     dtype = matrix.data.dtype
-    values = np.empty(matrix.nnz, dtype=dtype)
+    values = empty((matrix.nnz,), dtype)
     sums = np.empty(matrix.shape[0])
     entries.ratio_of_dots(
         *_parts(matrix),
         np.ascontiguousarray(left, dtype=dtype),
+        held,
         np.ascontiguousarray(right, dtype=dtype),
         scale,
         values,

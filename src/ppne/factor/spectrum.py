@@ -26,6 +26,9 @@ Cholesky QR squares it. At first, and once the first vectors have settled and ke
 _LARGEST = 1e12
 """Size of a filtered vector, at the most: its square must not overflow."""
 
+_POWER_STEPS = 8
+"""Products with one vector that tell the size of the matrix before anything has settled."""
+
 _LONGEST_FILTER = 24
 """Products a step at the most."""
 
@@ -130,18 +133,21 @@ def leading_eigenpairs(
         block = rng.standard_normal((n, block_width(n, n_kept)), dtype=dtype)
     else:
         block = _refreshed(start.astype(dtype, copy=False), n_kept, rng)
-    values, vectors, image, residual = _rayleigh_ritz(product, block, n_kept, compute)
+    size = _size(product, block[:, -1:], compute)
+    values, vectors, image, gaps = _rayleigh_ritz(product, block, compute)
     whole = block.shape[1] == n
     left = max_products - 1
     growth, most_growth = _GROWTH[block.dtype.itemsize]
     met_matrix = start is None or whole  # the fresh columns of a warm start have not yet
-    while left >= 2 and not (residual <= tolerance and met_matrix):
-        block, degree = _chebyshev(product, values, vectors, image, growth, left)
+    while left >= 2 and not (_residual(values, gaps, n_kept) <= tolerance and met_matrix):
+        lengths = np.hypot(values, gaps)
+        block, degree = _chebyshev(product, lengths, size, vectors, image, growth, left)
         growth = min(growth**2, most_growth)
         del vectors, image
-        values, vectors, image, residual = _rayleigh_ritz(product, block, n_kept, compute)
+        values, vectors, image, gaps = _rayleigh_ritz(product, block, compute)
         left -= degree
         met_matrix = True
+    residual = _residual(values, gaps, n_kept)
     signs = np.where(-vectors.min(axis=0) > vectors.max(axis=0), -1.0, 1.0)
     return Spectrum(
         values=values,
@@ -183,7 +189,7 @@ def follow_eigenpairs(
     order = np.argsort(-np.abs(values), kind="stable")
     return Spectrum(
         values=values[order],
-        vectors=compute.combine(image, basis @ turn[:, order]),
+        vectors=compute.combine(image, basis @ turn[:, order], out=image),
         n_kept=n_kept,
         residual=_residual_of_start(inner[:n_kept, :n_kept], square[:n_kept, :n_kept]),
         converged=False,
@@ -209,9 +215,22 @@ def _refreshed(start: FloatArray, n_kept: int, rng: np.random.Generator) -> Floa
     return block
 
 
+def _size(product: Product, vector: FloatArray, compute: Compute) -> float:
+    """About the largest magnitude of an eigenvalue, from below, by power steps on one vector."""
+    size = 0.0
+    for _ in range(_POWER_STEPS):
+        length = float(np.sqrt(compute.gram(vector, vector)[0, 0]))
+        if length == 0.0:
+            return 0.0
+        vector = product(vector, scale=1.0 / length)
+        size = float(np.sqrt(compute.gram(vector, vector)[0, 0]))
+    return size
+
+
 def _chebyshev(
     product: Product,
-    values: FloatArray,
+    lengths: FloatArray,
+    size: float,
     vectors: FloatArray,
     image: FloatArray,
     growth: float,
@@ -219,17 +238,22 @@ def _chebyshev(
 ) -> tuple[FloatArray, int]:
     """``T_m(Z / a)`` times ``vectors``, whose product with ``Z`` is ``image``; and ``m``.
 
-    It and the product that judges the result take ``m`` products, at most ``most``; both blocks
-    are overwritten.
+    ``lengths`` are those of the columns of ``image``: while the block is rough they tell what it
+    holds where its Ritz values, of both signs and cancelling, do not; later both are the same. The
+    filter and the product that judges the result take ``m`` products, at most ``most``; both
+    blocks are overwritten.
     """
-    largest, edge = abs(float(values[0])), abs(float(values[-1 - _FRESH_COLUMNS]))
+    ordered = np.sort(lengths)
+    largest, middle = max(size, float(ordered[-1])), float(ordered[len(ordered) // 2])
+    edge = float(ordered[min(_FRESH_COLUMNS, len(ordered) - 1)])
     if edge <= largest / growth:
         return image, 1
-    middle = abs(float(values[len(values) // 2]))  # while the block is rough, the edge is far off
     rate = np.arccosh(max(largest / middle, 1.0 + 1e-6))
     steepest = np.arccosh(max(largest / edge, 1.0 + 1e-6))
-    degree = min(np.log(2 * growth) / rate, np.log(_LARGEST) / steepest)
-    degree = int(np.clip(degree, 2, min(_LONGEST_FILTER, most)))
+    degree = int(min(np.log(2 * growth) / rate, np.log(_LARGEST) / steepest))
+    degree = min(degree, _LONGEST_FILTER, most)
+    if degree < 2:
+        return image, 1
     before, now = vectors, np.multiply(image, image.dtype.type(1.0 / edge), out=image)
     for _ in range(1, degree):
         before, now = now, product(now, scale=2.0 / edge, minus=before)
@@ -237,17 +261,21 @@ def _chebyshev(
 
 
 def _rayleigh_ritz(
-    product: Product, block: FloatArray, n_kept: int, compute: Compute
-) -> tuple[FloatArray, FloatArray, FloatArray, float]:
-    """Ritz values and vectors by magnitude, their images, and the residual of the kept ones."""
+    product: Product, block: FloatArray, compute: Compute
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+    r"""Ritz values and vectors by magnitude, their images, and the gaps of :func:`_gaps`.
+
+    The block is overwritten.
+    """
     basis, upright = _nearly_orthonormal(block, compute)
     image = product(basis)
     small = upright.T @ compute.gram(basis, image) @ upright
     values, turn = np.linalg.eigh((small + small.T) / 2)
     order = np.argsort(-np.abs(values), kind="stable")
     values, turn = values[order], upright @ turn[:, order]
-    vectors, image = compute.combine(basis, turn), compute.combine(image, turn)
-    return values, vectors, image, _residual(values[:n_kept], vectors, image)
+    vectors = compute.combine(basis, turn, out=basis)
+    image = compute.combine(image, turn, out=image)
+    return values, vectors, image, _gaps(values, vectors, image)
 
 
 def _nearly_orthonormal(block: FloatArray, compute: Compute) -> tuple[FloatArray, FloatArray]:
@@ -268,17 +296,23 @@ def _nearly_orthonormal(block: FloatArray, compute: Compute) -> tuple[FloatArray
         upright = (np.linalg.inv(factor) / lengths).T
         if np.diag(factor).min() > _UPRIGHT:
             return basis, upright
-        basis = compute.combine(basis, upright)
+        basis = compute.combine(basis, upright, out=basis)
     basis = np.linalg.qr(basis / lengths.astype(basis.dtype))[0]
     return basis, np.eye(basis.shape[1])
 
 
-def _residual(values: FloatArray, vectors: FloatArray, image: FloatArray) -> float:
-    """Largest length of a kept column of ``image - vectors * values``, relative to the first."""
+def _gaps(values: FloatArray, vectors: FloatArray, image: FloatArray) -> FloatArray:
+    """Length of each column of ``image - vectors * values``."""
     squares = np.zeros(len(values))
     factors = values.astype(vectors.dtype)
     for low in range(0, len(vectors), _ROWS):
-        gap = vectors[low : low + _ROWS, : len(values)] * factors
-        gap -= image[low : low + _ROWS, : len(values)]
+        gap = vectors[low : low + _ROWS] * factors
+        gap -= image[low : low + _ROWS]
         squares += np.einsum("id,id->d", gap, gap)
-    return float(np.sqrt(squares.max()) / max(abs(float(values[0])), 1e-300))
+    lengths: FloatArray = np.sqrt(squares)
+    return lengths
+
+
+def _residual(values: FloatArray, gaps: FloatArray, n_kept: int) -> float:
+    """Largest gap of the kept pairs, relative to the first eigenvalue."""
+    return float(gaps[:n_kept].max() / max(abs(float(values[0])), 1e-300))

@@ -75,6 +75,7 @@ def _window_one(
             graph.indices,
             nodes,
             gradient.left,
+            gradient.held,
             gradient.right,
             volume=new_volume,
             negatives=method.negatives,
@@ -125,7 +126,7 @@ def _window_many(
     volume = 2.0 * graph.n_links
     factor = volume / (method.negatives * method.window)
     inner, q = compute.ratio_of_dots(
-        matrices.above, gradient.left, gradient.right, scale * np.sqrt(factor)
+        matrices.above, gradient.left, gradient.held, gradient.right, scale * np.sqrt(factor)
     )
     links = graph.links
     both = np.concatenate([links, flips.pairs])

@@ -14,20 +14,33 @@ from ppne.privacy.leakage import SimilaritySlope
 class FactorGradient:
     r""":math:`G = \partial PL / \partial Z = L R^\top + R L^\top`, kept as its two thin factors.
 
-    Columns that one of them has more than the other count for nothing.
+    Columns that one of them has more than the other count for nothing. Of ``L`` only the rows of
+    some nodes are held, the others being zero: ``held`` says where in ``left`` a node's row is,
+    -1 if it is not.
     """
 
     left: FloatArray = field(repr=False)
     right: FloatArray = field(repr=False)
+    held: IntArray = field(repr=False)
 
     def at(self, pairs: IntArray, *, compute: Compute) -> FloatArray:
         """Entries ``G_uv`` at pairs; O(n_components) each."""
-        return compute.pair_dot(self.left, self.right, pairs) + compute.pair_dot(
-            self.right, self.left, pairs
-        )
+        out = np.zeros(len(pairs))
+        for u, v in (pairs.T, pairs.T[::-1]):
+            at = self.held[u]
+            some = np.flatnonzero(at >= 0)
+            ends = np.column_stack([at[some], v[some]])
+            out[some] += compute.pair_dot(self.left, self.right, ends)
+        return out
 
 
-def kkt_gradient(spectrum: Spectrum, row_slope: FloatArray, *, compute: Compute) -> FactorGradient:
+def kkt_gradient(
+    spectrum: Spectrum,
+    row_slope: FloatArray,
+    nodes: IntArray | None = None,
+    *,
+    compute: Compute,
+) -> FactorGradient:
     r"""Gradient with the context factor held still, as in the paper.
 
     With :math:`X = Z Y (Y^\top Y)^{-1}` and :math:`B = \partial PL / \partial X` (``row_slope``),
@@ -38,14 +51,16 @@ def kkt_gradient(spectrum: Spectrum, row_slope: FloatArray, *, compute: Compute)
     which for a function of similarities, :math:`B = 2 S X`, is :math:`S V
     \operatorname{sgn}(\Lambda) V^\top` and its transpose. Holding the subspace still makes it the
     steadier compass where there is no gap at ``K``. Any differentiable attack plugs in through
-    ``row_slope``, which is overwritten.
+    ``row_slope``, the rows of ``B`` at ``nodes`` (default: at all), which is overwritten.
     """
     values = spectrum.kept_values
     usable = np.abs(values) > 1e-12 * np.abs(values[0])
     root = np.sqrt(np.where(usable, np.abs(values), 1.0))
     turn = np.where(usable, 0.5 * np.sign(values) / root, 0.0)
     left = compute.scale_columns(row_slope, turn, out=row_slope)
-    return FactorGradient(left=left, right=spectrum.vectors)
+    return FactorGradient(
+        left=left, right=spectrum.vectors, held=_held(nodes, len(spectrum.vectors))
+    )
 
 
 def spectral_gradient(
@@ -67,7 +82,16 @@ def spectral_gradient(
     left = compute.combine(vectors, 0.5 * _divided_differences(values, n_kept) * inner)
     rest = moved[:, :n_kept] - compute.combine(vectors, inner[:, :n_kept])
     left[:, :n_kept] += rest * np.sign(values[:n_kept])
-    return FactorGradient(left=left, right=vectors)
+    return FactorGradient(left=left, right=vectors, held=_held(None, len(vectors)))
+
+
+def _held(nodes: IntArray | None, n: int) -> IntArray:
+    """Where each of ``n`` nodes stands among ``nodes``, -1 if it does not; ``None`` is all."""
+    if nodes is None:
+        return np.arange(n)
+    held = np.full(n, -1)
+    held[nodes] = np.arange(len(nodes))
+    return held
 
 
 def _divided_differences(values: FloatArray, n_kept: int) -> FloatArray:

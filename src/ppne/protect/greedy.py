@@ -179,11 +179,12 @@ def _gradient(
     slope = similarity_slope(rows, problem.pairs, weights, compute=compute)
     if settings.gradient == "spectral":
         return spectral_gradient(spectrum, slope, compute=compute)
-    row_slope = slope.times(rows, scale=2.0, compute=compute)
     if settings.learned:
+        row_slope = slope.times(rows, scale=2.0, compute=compute)
         learned, _ = learned_row_slope(rows, problem.pairs, compute=compute)
         row_slope = (1.0 - settings.learned) * row_slope + settings.learned * learned
-    return kkt_gradient(spectrum, row_slope, compute=compute)
+        return kkt_gradient(spectrum, row_slope, compute=compute)
+    return kkt_gradient(spectrum, *slope.along_rows(rows, compute=compute), compute=compute)
 
 
 def _flip_batch(

@@ -3,20 +3,21 @@
 import numpy as np
 from numba import njit, prange
 
-from ppne.compute.kernels.rows import dot
+from ppne.compute.kernels.rows import both_ways
 
 
 @njit(parallel=True, cache=True)
-def ratio_of_dots(indptr, indices, values, left, right, scale, out, sums):
+def ratio_of_dots(indptr, indices, values, left, held, right, scale, out, sums):
     """Set ``out[e]`` to ``scale_i scale_j (l_i r_j + r_i l_j) / values[e]``, ``(i, j)`` its place.
 
-    And ``sums[i]`` to the sum of the brackets of row ``i``.
+    And ``sums[i]`` to the sum of the brackets of row ``i``. Row ``i`` of the left factor is row
+    ``held[i]`` of ``left``, zero where that is -1.
     """
     for i in prange(indptr.size - 1):
         total = 0.0
         for e in range(indptr[i], indptr[i + 1]):
             j = indices[e]
-            both = dot(left[i], right[j]) + dot(right[i], left[j])
+            both = both_ways(left, held, right, i, j)
             total += both
             out[e] = scale[i] * scale[j] * both / values[e]
         sums[i] = total

@@ -12,11 +12,13 @@ def sparse_times_dense(indptr, indices, values, x, scale, fresh, out):
     """Set ``out`` to ``scale`` times the sparse matrix times ``x``, minus ``out`` as it was.
 
     ``values`` and ``scale`` are of the type of ``x``: one wider would widen every product. A
-    ``fresh`` target is all zero and need not be read.
+    ``fresh`` target may hold anything.
     """
     for i in prange(out.shape[0]):
         target = out[i]
-        if not fresh:
+        if fresh:
+            target[:] = 0.0
+        else:
             for d in range(target.size):
                 target[d] = -target[d]
         for e in range(indptr[i], indptr[i + 1]):
@@ -53,6 +55,17 @@ def dot(a, b):
     return total
 
 
+@njit(cache=True)
+def both_ways(left, held, right, i, j):
+    """``l_i r_j + r_i l_j``, row ``i`` of the left factor being row ``held[i]``, zero if -1."""
+    total = 0.0
+    if held[i] >= 0:
+        total += dot(left[held[i]], right[j])
+    if held[j] >= 0:
+        total += dot(left[held[j]], right[i])
+    return total
+
+
 @njit(parallel=True, cache=True)
 def pair_dot(a, b, u, v, out):
     """Set ``out[p]`` to the inner product of row ``u[p]`` of ``a`` and row ``v[p]`` of ``b``.
@@ -85,7 +98,7 @@ def positive_sums(indptr, indices, terms, starts, kept, values):
 
 
 @njit(parallel=True, cache=True)
-def degree_shifts(indptr, indices, nodes, left, right, volume, negatives, out):
+def degree_shifts(indptr, indices, nodes, left, held, right, volume, negatives, out):
     """Set ``out[p]`` to what ``sum_ij G_ij Z_ij`` gains when the degree of ``nodes[p]`` moves.
 
     By one up in the first column and one down in the second; ``G = L R' + R L'``, ``Z`` the log of
@@ -103,7 +116,7 @@ def degree_shifts(indptr, indices, nodes, left, right, volume, negatives, out):
             more = np.log(max(share / (degree + 1), 1.0)) - now
             less = np.log(max(share / max(degree - 1, 1), 1.0)) - now
             if more != 0.0 or less != 0.0:
-                weight = 2.0 * (dot(left[i], right[j]) + dot(right[i], left[j]))
+                weight = 2.0 * both_ways(left, held, right, i, j)
                 up += weight * more
                 down += weight * less
         out[p, 0] = up
