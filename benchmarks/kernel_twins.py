@@ -1,0 +1,297 @@
+"""Plain twins of the kernels, how far from one a kernel is, and plain calls that move as much.
+
+A twin takes what its kernel takes and gives the same back, by NumPy, SciPy, LAPACK or a loop.
+"""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+from scipy import sparse
+
+from ppne.compute.link_rows import LinkRows
+
+Call = Callable[[], object]
+
+_COPIED_BYTES = 2**28
+"""Of the largest array that is copied at once: far more than any cache."""
+
+_CHUNK_BYTES = 2**18
+"""Of rows gathered at once: they stay in the cache, so that only the gather itself is seen."""
+
+_SQUARE = 256
+"""Rows of the matrices that show the rate of BLAS."""
+
+
+def rows_of(indptr: np.ndarray) -> np.ndarray:
+    """The row of each entry."""
+    return np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))
+
+
+def pair_dot(a: np.ndarray, b: np.ndarray, pairs: np.ndarray) -> np.ndarray:
+    """Rows gathered, then multiplied."""
+    return dots(a, b, *pairs.T)
+
+
+def dots(a: np.ndarray, b: np.ndarray, u: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Inner products of rows ``u`` of ``a`` and ``v`` of ``b``, as many at once as memory bears."""
+    out = np.empty(len(u))
+    for low in range(0, len(u), 2**16):
+        part = slice(low, low + 2**16)
+        out[part] = np.einsum("pd,pd->p", a[u[part]], b[v[part]])
+    return out
+
+
+def positive_sums(indptr, indices, terms, dtype) -> sparse.csr_array:
+    """All sums, then those above zero."""
+    n = len(indptr) - 1
+    rows = rows_of(indptr)
+    sums = terms[rows] + terms[indices]
+    kept = sums > 0
+    starts = np.concatenate([[0], np.cumsum(np.bincount(rows[kept], minlength=n))])
+    return sparse.csr_array((sums[kept].astype(dtype), indices[kept], starts), shape=(n, n))
+
+
+def degree_shifts(indptr, indices, nodes, left, held, right, *, volume, negatives) -> np.ndarray:
+    """Every link of the nodes at once, every row of the left factor being held."""
+    n, degrees = len(indptr) - 1, np.diff(indptr)
+    picked = sparse.csr_array((np.ones(len(indices)), indices, indptr), shape=(n, n))[nodes]
+    place, j = rows_of(picked.indptr), picked.indices
+    i = nodes[place]
+    weight = 2.0 * (dots(left, right, i, j) + dots(right, left, i, j))
+
+    def logs(own: np.ndarray) -> np.ndarray:
+        return np.log(np.maximum(volume / (negatives * degrees[j] * own), 1.0))
+
+    now = logs(degrees[i])
+    moves = logs(degrees[i] + 1) - now, logs(np.maximum(degrees[i] - 1, 1)) - now
+    return np.column_stack([np.bincount(place, weight * move, len(nodes)) for move in moves])
+
+
+def ratio_of_dots(matrix, left, held, right, scale) -> tuple[sparse.csr_array, np.ndarray]:
+    """Every entry at once, every row of the left factor being held."""
+    i, j = rows_of(matrix.indptr), matrix.indices
+    both = dots(left, right, i, j) + dots(right, left, i, j)
+    values = scale[i] * scale[j] * both / matrix.data
+    found = sparse.csr_array((values, matrix.indices, matrix.indptr), shape=matrix.shape)
+    return found, np.bincount(i, both, matrix.shape[0])
+
+
+def find_in_pattern(indptr, indices, pairs) -> np.ndarray:
+    """By SciPy's look-up of entries that hold their own place."""
+    n = len(indptr) - 1
+    places = sparse.csr_array((np.arange(1, len(indices) + 1), indices, indptr), shape=(n, n))
+    return places[pairs[:, 0], pairs[:, 1]] - 1
+
+
+def edited_rows(indptr, indices, rows, columns, lengths) -> tuple[np.ndarray, np.ndarray]:
+    """What is in one of two sets of keys alone."""
+    n = len(indptr) - 1
+    keys = np.setxor1d(rows_of(indptr) * n + indices, rows * n + columns, assume_unique=True)
+    return np.searchsorted(keys, np.arange(n + 1) * n), keys % n
+
+
+def link_rows(ends: np.ndarray, n: int) -> tuple[np.ndarray, np.ndarray]:
+    """By SciPy's sum of entries that stand at the same place."""
+    ends = ends[ends[:, 0] != ends[:, 1]]
+    u, v = np.concatenate([ends, ends[:, ::-1]]).T
+    matrix = sparse.csr_array((np.ones(len(u), dtype=np.int32), (u, v)), shape=(n, n))
+    matrix.sort_indices()
+    return matrix.indptr, matrix.indices
+
+
+def are_link_rows(indptr, indices) -> bool:
+    """By SciPy's transpose."""
+    n = len(indptr) - 1
+    matrix = sparse.csr_array((np.ones(len(indices)), indices, indptr), shape=(n, n))
+    return abs(matrix - matrix.T).max() == 0 and not matrix.diagonal().any()
+
+
+def parse_integers(text: bytes, start, separator, n_columns) -> tuple[np.ndarray, int]:
+    """By NumPy's reader of numbers in a text."""
+    return np.fromstring(text, dtype=np.int64, sep=" ").reshape(-1, n_columns), 0
+
+
+def number_names(content: np.ndarray, begins: np.ndarray, ends: np.ndarray) -> list[int]:
+    """By a dictionary."""
+    text = content.tobytes()
+    numbers: dict[bytes, int] = {}
+    bounds = zip(begins.tolist(), ends.tolist(), strict=True)
+    return [numbers.setdefault(text[begin:end], len(numbers)) for begin, end in bounds]
+
+
+def rates(ranking, weights, limits) -> np.ndarray:
+    """By running sums of all weightings at once."""
+    links, others = (
+        np.cumsum(weights * of, axis=1, dtype=float)[:, ranking.last_of_tie]
+        for of in (ranking.is_link, ~ranking.is_link)
+    )
+    all_links, all_others = links[:, -1:], others[:, -1:]
+    gained, passed = (np.diff(of, axis=1, prepend=0.0) for of in (links, others))
+    area = (passed * (2 * links - gained)).sum(axis=1) / (2 * all_links * all_others)[:, 0]
+    precision = gained * links / (links + all_links / all_others * others)
+    within = [(links * (others <= limit * all_others)).max(axis=1) for limit in limits]
+    return np.column_stack([area, (precision / all_links).sum(axis=1), *within / all_links.T])
+
+
+def nearest_cosines(rows: np.ndarray, of: np.ndarray, k: int) -> np.ndarray:
+    """The ``k`` largest cosines of each row, from all of them."""
+    units = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    out = np.empty((len(of), k), dtype=rows.dtype)
+    for low in range(0, len(of), 128):
+        some = of[low : low + 128]
+        cosines = units[some] @ units.T
+        cosines[np.arange(len(some)), some] = -np.inf
+        out[low : low + 128] = np.sort(np.partition(cosines, -k, axis=1)[:, -k:], axis=1)[:, ::-1]
+    return out
+
+
+def polynomial(matrix: sparse.csr_array, coefficients: np.ndarray) -> np.ndarray:
+    """Dense ``sum_t coefficients[t] N^t``."""
+    power = np.eye(matrix.shape[0])
+    total = coefficients[0] * power
+    for weight in coefficients[1:]:
+        power = matrix @ power
+        total += weight * power
+    return total
+
+
+def polynomial_above(matrix, coefficients, scale) -> sparse.csr_array:
+    """From the dense polynomial."""
+    scaled = polynomial(matrix, coefficients) * np.outer(scale, scale)
+    return sparse.csr_array(np.where(scaled > 1.0, scaled, 0.0))
+
+
+def polynomial_at(matrix, coefficients, pairs) -> np.ndarray:
+    """From the dense polynomial."""
+    return polynomial(matrix, coefficients)[*pairs.T]
+
+
+def sandwich_at(matrix, inner, n_terms, pairs) -> np.ndarray:
+    """By the recurrence ``W_k = N W_{k-1} + G N^k``, dense."""
+    walk = inner.toarray()
+    moved, total = walk, walk.copy()
+    for _ in range(1, n_terms):
+        moved = (matrix @ moved.T).T
+        walk = matrix @ walk + moved
+        total += walk
+    return total[*pairs.T]
+
+
+def walk_above(graph, coefficients, factor) -> sparse.csr_array:
+    """Not from walkers."""
+    scale = np.sqrt(factor / np.maximum(np.diff(graph.indptr), 1))
+    return polynomial_above(graph, coefficients, scale)
+
+
+def walk(graph: sparse.csr_array, n_steps: int, n_walkers: int) -> None:
+    """So many walkers of every node, each by itself, and how many are met where."""
+    n, degrees, rng = graph.shape[0], np.diff(graph.indptr), np.random.default_rng(0)
+    start = np.repeat(np.arange(n), n_walkers)
+    at = start
+    for _ in range(n_steps):
+        drawn = (rng.random(len(at)) * degrees[at]).astype(np.int64)
+        at = graph.indices[graph.indptr[at] + drawn]
+        np.bincount(start * n + at, minlength=n * n)
+
+
+def leading_magnitudes(matrix: sparse.csr_array, n_kept: int) -> np.ndarray:
+    """From all n eigenpairs, by LAPACK."""
+    values, _ = np.linalg.eigh(matrix.toarray())
+    return np.sort(np.abs(values))[::-1][:n_kept]
+
+
+def parts(result: object) -> list[object]:
+    """The arrays and matrices of a result."""
+    if isinstance(result, LinkRows):
+        return [result.indptr, result.indices]
+    return list(result) if isinstance(result, tuple) else [result]
+
+
+def size(thing: object) -> int:
+    """Bytes of what a kernel is given or gives back, numbers left out."""
+    if sparse.issparse(thing):
+        return thing.data.nbytes + thing.indices.nbytes + thing.indptr.nbytes
+    if isinstance(thing, tuple | LinkRows):
+        return sum(map(size, parts(thing)))
+    if isinstance(thing, bytes):
+        return len(thing)
+    return thing.nbytes if isinstance(thing, np.ndarray) else 0
+
+
+def shape(given: tuple[object, ...]) -> str:
+    """Of the largest array that a kernel is given: entries of a sparse one, bytes of a text."""
+    largest = max((one for one in given if size(one)), key=size)
+    lengths = (largest.nnz,) if sparse.issparse(largest) else np.shape(largest) or (len(largest),)
+    return " x ".join(f"{length:,}" for length in lengths)
+
+
+def error(ours: object, theirs: object) -> float:
+    """Largest difference as a share of the largest entry."""
+    errors = []
+    for one, other in zip(parts(ours), parts(theirs), strict=True):
+        a, b = (of if sparse.issparse(of) else np.asarray(of, dtype=float) for of in (one, other))
+        errors.append(abs(a - b).max() / (abs(b).max() or 1.0))
+    return float(max(errors))
+
+
+def best(call: Call, repeats: int) -> float:
+    """Least seconds of several calls."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        call()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+class Machine:
+    """Plain calls that show what this machine can do, on so many threads."""
+
+    def __init__(self, n_threads: int) -> None:
+        self.n_threads = n_threads
+        self.pool = ThreadPoolExecutor(n_threads)
+
+    def spread(self, task: Callable[[int, int], None], n: int) -> object:
+        """``task`` of the bounds of equal parts of ``range(n)``, one a thread."""
+        if self.n_threads == 1:
+            return task(0, n)
+        bounds = np.linspace(0, n, self.n_threads + 1).astype(int).tolist()
+        return list(self.pool.map(task, bounds[:-1], bounds[1:]))
+
+    def copy(self, n_bytes: int) -> Call:
+        """Moves so many bytes between warm arrays, half of them read and half written."""
+        n_passes = -(-n_bytes // (2 * _COPIED_BYTES))
+        n = max(1, n_bytes // (16 * n_passes))
+        source, target = np.ones(n), np.ones(n)
+
+        def part(low: int, high: int) -> None:
+            np.copyto(target[low:high], source[low:high])
+
+        return lambda: [self.spread(part, n) for _ in range(n_passes)]
+
+    def gather(self, wanted: list[tuple[np.ndarray, np.ndarray]]) -> Call:
+        """`numpy.take` of the rows ``(of, index)``."""
+
+        def call() -> None:
+            for of, index in wanted:
+                step = max(1, _CHUNK_BYTES * len(of) // of.nbytes)
+
+                def part(low: int, high: int, of=of, index=index, step=step) -> None:
+                    for at in range(low, high, step):
+                        of.take(index[at : min(at + step, high)], axis=0, mode="clip")
+
+                self.spread(part, len(index))
+
+        return call
+
+    def multiply(self, n_products: int, dtype: np.dtype) -> Call:
+        """So many multiplications and additions by BLAS, of square matrices in the cache."""
+        square = np.ones((_SQUARE, _SQUARE), dtype=dtype)
+
+        def part(low: int, high: int) -> None:
+            for _ in range(low, high):
+                square @ square
+
+        return lambda: self.spread(part, max(1, round(n_products / _SQUARE**3)))
