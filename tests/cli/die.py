@@ -12,8 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
+import ppne.cli.frontier as curve
 import ppne.cli.partial as keeping
 import ppne.cli.protect as under_test
+import ppne.outcome.frontier as outcome
 from ppne.cli.main import app
 
 
@@ -67,6 +69,9 @@ def main() -> None:
             np.savez = halved
         case "after a checkpoint":
             keeping.save_checkpoint = after(save)
+        case "before a point is kept":
+            outcome._ATTACKS = ("similarity",)  # quick, and enough to die in
+            curve._write_points = before(curve._write_points)
         case "after the confidential files":
             under_test.write_confidential = after(under_test.write_confidential)
         case "after the release":

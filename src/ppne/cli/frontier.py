@@ -2,8 +2,9 @@
 
 import hashlib
 import json
+import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from ppne.compute.backend import Compute
 from ppne.errors import InputError
 from ppne.graph.flips import Flips
 from ppne.graph.simple import Graph
-from ppne.outcome.frontier import Frontier, Point, batches_made, due_batches, examine
+from ppne.outcome.frontier import Frontier, Point, examine, is_due
 from ppne.outcome.result import counted
 from ppne.protect.checkpoint import fingerprint, save_checkpoint
 from ppne.protect.greedy import pose
@@ -53,14 +54,23 @@ def frontier(
     problem = pose(graph, private_links, settings)
     needed = check_memory(problem.graph, settings, compute=compute)
     reporter.note(f"about {needed / 1e9:.1f} GB of memory at the most")
-    due = due_batches(settings, n_points)
-    if len(due) < n_points:
-        reporter.note(f"{counted(len(due), 'point')}, one a batch (--batch makes them smaller)")
+    n_batches = -(-settings.n_flips // settings.batch_size)
+    if n_batches < n_points - 1:
+        reporter.note(
+            f"{counted(n_batches + 1, 'point')} at the most: one a batch (--batch makes it smaller)"
+        )
     more = f"frontier {n_points} {_digest(graph.labels)}"
     mark = fingerprint(problem, settings, f"{__version__} {more}")
     with partial_of(out) as partial:
-        path = _Path(partial, mark, due, restart=restart, reporter=reporter)
-        path.walk(problem, graph, settings, n_threads=n_threads, compute=compute)
+        path = _Path(partial, mark, restart=restart, reporter=reporter)
+
+        def examined(state: State) -> tuple[Point, tuple[str, ...]]:
+            first = path.points[0] if path.points else None
+            return examine(
+                state, problem, graph, settings, first=first, n_threads=n_threads, compute=compute
+            )
+
+        path.walk(problem, settings, n_points, examined, compute=compute)
         curve = Frontier(
             points=tuple(path.points),
             n_private_links=len(private_links),
@@ -77,10 +87,8 @@ def frontier(
 class _Path:
     """A path as far as it has been gone and audited; both are kept in the folder."""
 
-    def __init__(
-        self, partial: Path, mark: str, due: frozenset[int], *, restart: bool, reporter: Reporter
-    ) -> None:
-        self.checkpoint, self.mark, self.due = partial / "checkpoint.npz", mark, due
+    def __init__(self, partial: Path, mark: str, *, restart: bool, reporter: Reporter) -> None:
+        self.checkpoint, self.mark = partial / "checkpoint.npz", mark
         self.reporter = reporter
         self._kept = partial / "points.jsonl"
         state = kept_state(self.checkpoint, mark, restart=restart, reporter=reporter)
@@ -89,18 +97,23 @@ class _Path:
             state = State(flips=Flips.none())
             save_checkpoint(self.checkpoint, state, mark)
         self.state = state
-        self.points = _read_points(self._kept)
+        self.points = _read_points(self._kept, least=1 if len(state.flips) else 0)
 
     def walk(
         self,
         problem: Problem,
-        graph: Graph,
         settings: ProtectionSettings,
+        n_points: int,
+        examined: Callable[[State], tuple[Point, tuple[str, ...]]],
         *,
-        n_threads: int | None,
         compute: Compute,
     ) -> None:
         """Go on to the end; a state to audit is kept before that, its point right after."""
+
+        def wanted(state: State) -> bool:
+            known = {point.flips for point in self.points}
+            return len(state.flips) not in known and is_due(state, settings.n_flips, n_points)
+
         with self.reporter.flips(settings.n_flips, len(self.state.flips)) as progress:
             states = keep_states(
                 problem,
@@ -108,37 +121,20 @@ class _Path:
                 self.state,
                 self.checkpoint,
                 self.mark,
-                needed=self._wanted,
+                needed=wanted,
                 progress=progress,
                 compute=compute,
             )
             for state in chain([self.state], states):
                 self.state = state
-                if self._wanted(state):
-                    point, notes = examine(
-                        state,
-                        problem,
-                        graph,
-                        settings,
-                        first=self.points[0] if self.points else None,
-                        n_threads=n_threads,
-                        compute=compute,
-                    )
-                    self._add(point, notes)
-
-    def _wanted(self, state: State) -> bool:
-        made = batches_made(state)
-        reached = state.stopped is not None or made in self.due
-        return reached and made not in {point.batches for point in self.points}
+                if wanted(state):
+                    self._add(*examined(state))
 
     def _add(self, point: Point, notes: Sequence[str]) -> None:
         for note in () if self.points else notes:
             self.reporter.say(note)
         self.points.append(point)
-        lines = [json.dumps(point.as_dict()) + "\n" for point in self.points]
-        temporary = self._kept.with_suffix(".tmp")
-        temporary.write_text("".join(lines), encoding="utf-8")
-        temporary.replace(self._kept)
+        _write_points(self._kept, self.points)
         self.reporter.say(
             f"after {counted(point.flips, 'flip')}: cosine AUC {point.cosine.value:.3f}, "
             f"{point.attack} {point.strongest.value:.3f}"
@@ -146,15 +142,30 @@ class _Path:
         )
 
 
-def _read_points(path: Path) -> list[Point]:
-    """Points found before an interruption; ``[]`` if there is no file of them."""
-    if not path.exists():
-        return []
+def _write_points(path: Path, points: Sequence[Point]) -> None:
+    """Write a line a point, whole or not at all, before the path goes on."""
+    temporary = path.with_suffix(".tmp")
+    with temporary.open("w", encoding="utf-8") as file:
+        file.writelines(json.dumps(point.as_dict()) + "\n" for point in points)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+def _read_points(path: Path, *, least: int) -> list[Point]:
+    """Points found before an interruption, of which there must be so many."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-        return [Point.from_dict(json.loads(line)) for line in lines]
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        points = [Point.from_dict(json.loads(line)) for line in lines]
     except (KeyError, TypeError, ValueError) as error:
-        raise InputError(f"{path} is damaged; add --restart to begin anew") from error
+        raise _damaged(path) from error
+    if len(points) < least:
+        raise _damaged(path)
+    return points
+
+
+def _damaged(path: Path) -> InputError:
+    return InputError(f"{path} is damaged; add --restart to begin anew")
 
 
 def _digest(labels: Array | None) -> str:

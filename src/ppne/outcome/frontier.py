@@ -173,14 +173,16 @@ def _paid(points: Sequence[Point]) -> FloatArray:
     return lost if lost[-1] > 0 else np.array([float(point.flips) for point in points])
 
 
-def due_batches(settings: ProtectionSettings, n_points: int) -> frozenset[int]:
-    """Numbers of batches after which a path is looked at, even steps apart, 0 and the last too.
+def is_due(state: State, n_flips: int, n_points: int) -> bool:
+    """Whether to look at the state: first, last, or the first beyond an even share of the budget.
 
-    On whole batches, so that a run with that many flips as its budget makes the very same ones.
+    States are whole batches, so that a run that ends there has made the very same flips.
     """
-    n_batches = -(-settings.n_flips // settings.batch_size)
-    steps = max(n_points - 1, 1)
-    return frozenset((2 * at * n_batches + steps) // (2 * steps) for at in range(n_points))
+    if state.stopped is not None or not state.history:
+        return True
+    before, now = state.history[-1].n_flips, len(state.flips)
+    steps = n_points - 1
+    return now * steps // n_flips > before * steps // n_flips
 
 
 def batches_made(state: State) -> int:
