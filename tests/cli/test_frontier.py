@@ -6,14 +6,20 @@ import shlex
 import signal
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 import ppne.cli.frontier as under_test
 import ppne.outcome.frontier as outcome
+from ppne.attack.rates import Estimate
+from ppne.cli.frontier import publishing
+from ppne.cli.inputs import settings_from
+from ppne.factor.methods import method_named
 from ppne.graph.load import read_graph
-from tests.cli.conftest import SMALL, read_pairs, tree
+from ppne.outcome.frontier import Frontier, Point
+from tests.cli.conftest import SMALL, name_of, read_pairs, tree, write_rows
 
 WORDS = ["frontier", "graph.csv", "--private", "private.csv", *SMALL, "--points", "3"]
 SEED = 918273645
@@ -101,8 +107,9 @@ def test_the_command_for_the_knee_publishes_that_point(
     assert read_pairs(folder / words[-1] / "confidential/flips.csv") == names
 
 
-def test_every_option_that_decides_the_path_is_in_the_command(frontier, monkeypatch):
-    words = ["--method", "line", "--seed", "7", "--labels", "labels.csv", "--negatives", "2.0"]
+@pytest.mark.parametrize("method", ["--method line --negatives 2.0", "--window 3 --walks 30"])
+def test_every_option_that_decides_the_path_is_in_the_command(frontier, monkeypatch, method):
+    words = [*method.split(), "--seed", "7", "--labels", "labels.csv"]
     monkeypatch.setattr(outcome, "knee", lambda points: None)
     result = frontier(*words, "--largest-component", "--drop-isolated")
     said = result.stderr.splitlines()[-1]
@@ -113,6 +120,22 @@ def test_every_option_that_decides_the_path_is_in_the_command(frontier, monkeypa
         assert f" {option} " in said
     assert said.endswith(" --target-auc 0 --out out-release --flips N")
     assert "No knee" in result.stdout
+    assert ("DeepWalk is sampled" in result.stderr) == ("--walks" in words)
+
+
+def test_without_a_knee_short_batches_are_counted_instead_of_flips():
+    settings = settings_from(method_named("line"), None, 12, batch_size=5)
+    auc = Estimate(value=0.5, low=0.4, high=0.6)
+    points = [
+        Point(batches=batches, flips=flips, additions=0, cosine=auc, attack="cosine", strongest=auc)
+        for batches, flips in ((0, 0), (1, 3), (4, 12))
+    ]
+    curve = Frontier(points=tuple(points), n_private_links=9, stopped="budget of flips spent")
+    said = publishing(curve, settings, Path("my curve"), ["graph.csv"])
+    assert said == (
+        "to publish a point, with its number of batches for N: ppne protect graph.csv --batch 5 "
+        "--target-auc 0 --out 'my curve-release' --flips 12 --iterations N"
+    )
 
 
 def test_no_byte_names_a_secret(frontier, protect, folder, seen):
@@ -178,6 +201,17 @@ def test_bad_input_is_one_line_and_leaves_nothing(frontier, folder, words, said)
     (line,) = result.stderr.splitlines()
     assert line.startswith(f"ppne: error: {said}")
     assert tree(folder) == before
+    assert not (folder / "out.partial").exists()
+
+
+def test_a_graph_too_dense_to_audit_is_refused_before_any_work(frontier, folder):
+    write_rows(folder / "graph.csv", combinations([name_of(node) for node in range(16)], 2))
+    write_rows(folder / "private.csv", [(name_of(0), name_of(1))])
+    keep = (folder / "graph.csv").read_text().splitlines()[:-60]
+    (folder / "graph.csv").write_text("\n".join(keep) + "\n")
+    result = frontier()
+    assert result.exit_code == 2
+    assert "an audit needs" in result.stderr
     assert not (folder / "out.partial").exists()
 
 

@@ -18,6 +18,7 @@ from ppne.graph.flips import Flips
 from ppne.graph.simple import Graph
 from ppne.outcome.frontier import Frontier, Point, examine, is_due
 from ppne.outcome.result import counted
+from ppne.outcome.target import count_fresh
 from ppne.protect.checkpoint import fingerprint, save_checkpoint
 from ppne.protect.greedy import pose
 from ppne.protect.memory import check_memory
@@ -52,6 +53,7 @@ def frontier(
     goes on.
     """
     problem = pose(graph, private_links, settings)
+    count_fresh(graph, private_links, problem.pairs.decoys)  # refuses before any work
     needed = check_memory(problem.graph, settings, compute=compute)
     reporter.note(f"about {needed / 1e9:.1f} GB of memory at the most")
     n_batches = -(-settings.n_flips // settings.batch_size)
@@ -198,12 +200,14 @@ def publishing(
         Words of this command that ``ppne protect`` is to be given, too.
     """
     words = ["ppne", "protect", *given, "--batch", str(settings.batch_size), "--target-auc", "0"]
-    if curve.knee is None:
-        command = shlex.join([*words, "--out", f"{out}-release"])
-        return f"to publish a point, with its number of flips for N: {command} --flips N"
-    point = curve.points[curve.knee]
-    words += _budget(point, settings)
-    return f"to publish the knee: {shlex.join([*words, '--out', f'{out}-{point.flips}'])}"
+    if curve.knee is not None:
+        point = curve.points[curve.knee]
+        words += [*_budget(point, settings), "--out", f"{out}-{point.flips}"]
+        return f"to publish the knee: {shlex.join(words)}"
+    *budget, _ = max((_budget(point, settings) for point in curve.points), key=len)
+    unit = "batches" if "--iterations" in budget else "flips"
+    words += ["--out", f"{out}-release", *budget]
+    return f"to publish a point, with its number of {unit} for N: {shlex.join(words)} N"
 
 
 def _budget(point: Point, settings: ProtectionSettings) -> list[str]:
