@@ -12,14 +12,17 @@ from pathlib import Path
 
 import numpy as np
 
+import ppne.cli.frontier as curve
+import ppne.cli.partial as keeping
 import ppne.cli.protect as under_test
+import ppne.outcome.frontier as outcome
 from ppne.cli.main import app
 
 
 def main() -> None:
     """Patch one function so that its call number COUNT is the last, then run."""
     point, count, name, *words = sys.argv[1:]
-    under_test._SAVE_EVERY = under_test._SAVE_SHARE = 0.0  # however slow the disk is
+    keeping._SAVE_EVERY = keeping._SAVE_SHARE = 0.0  # however slow the disk is
     # A shell that runs the tests in the background lets its children ignore interrupts.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     calls = 0
@@ -60,12 +63,15 @@ def main() -> None:
         time.sleep(0.1)
         return save(*args)
 
-    savez, save = np.savez, under_test.save_checkpoint
+    savez, save = np.savez, keeping.save_checkpoint
     match point:
         case "within a checkpoint":
             np.savez = halved
         case "after a checkpoint":
-            under_test.save_checkpoint = after(save)
+            keeping.save_checkpoint = after(save)
+        case "before a point is kept":
+            outcome._ATTACKS = ("similarity",)  # quick, and enough to die in
+            curve._write_points = before(curve._write_points)
         case "after the confidential files":
             under_test.write_confidential = after(under_test.write_confidential)
         case "after the release":
@@ -75,7 +81,7 @@ def main() -> None:
         case "after the rename":
             shutil.rmtree = before(shutil.rmtree, lambda path, *_: str(path).endswith(".partial"))
         case "whenever killed":
-            under_test.save_checkpoint = slowly
+            keeping.save_checkpoint = slowly
     app(words, prog_name="ppne")
 
 

@@ -13,7 +13,8 @@ _PLAIN_EVERY = 5.0
 """Seconds between two plain lines of progress."""
 
 
-_MANY_COLUMNS = 6
+_WIDTH = 80
+"""Columns of the narrowest terminal that tables are made for."""
 
 
 class Reporter:
@@ -41,7 +42,8 @@ class Reporter:
         if self.quiet:
             return
         table = Table(title=title, title_justify="left")
-        if len(columns) > _MANY_COLUMNS:  # no room for lines between them on 80 columns
+        widths = [max(map(len, cells)) for cells in zip(columns, *rows, strict=True)]
+        if sum(widths) + 3 * len(widths) + 1 > _WIDTH:  # no room for lines between them
             table.box, table.padding, table.pad_edge = None, (0, 1, 0, 0), False
         for at, name in enumerate(columns):
             table.add_column(name, justify="left" if at == 0 else "right")

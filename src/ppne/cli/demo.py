@@ -6,7 +6,8 @@ from pathlib import Path
 
 from ppne.cli.console import Reporter
 from ppne.cli.inputs import check_seed, private_from, settings_from
-from ppne.cli.protect import check_free, protect
+from ppne.cli.partial import check_free
+from ppne.cli.protect import protect
 from ppne.compute.backend import Compute
 from ppne.factor.methods import method_named
 from ppne.graph.synthetic import block_model

@@ -8,6 +8,7 @@ from ppne import __version__
 from ppne.cli.commands.audit import audit_command
 from ppne.cli.commands.demo import demo_command
 from ppne.cli.commands.embed import embed_command
+from ppne.cli.commands.frontier import frontier_command
 from ppne.cli.commands.protect import protect_command
 
 app = typer.Typer(
@@ -34,6 +35,7 @@ def _root(
 
 
 app.command("protect")(protect_command)
+app.command("frontier")(frontier_command)
 app.command("embed")(embed_command)
 app.command("audit")(audit_command)
 app.command("demo")(demo_command)

@@ -33,3 +33,48 @@ Labels = Annotated[
     Path | None,
     typer.Option("--labels", help="File of node,label; gives F1 before and after."),
 ]
+Private = Annotated[
+    str,
+    typer.Option(
+        "--private",
+        metavar="FILE|POLICY",
+        help="File of private links; or sample:SHARE of links, among:SHARE of nodes, "
+        "nodes:ID,ID or between:LABEL,LABEL to try things out.",
+        show_default=False,
+    ),
+]
+Budget = Annotated[
+    str | None,
+    typer.Option(
+        "--flips",
+        metavar="N|SHARE",
+        help="Budget: a count or share of links.  [default: 0.2]",
+    ),
+]
+Batch = Annotated[
+    int | None,
+    typer.Option("--batch", help="Flips a batch, f.  [default: 1 % of the budget]"),
+]
+Candidates = Annotated[
+    int | None,
+    typer.Option("--candidates", help="Candidates of each kind a batch, s.  [default: 10000]"),
+]
+Balance = Annotated[
+    str | None,
+    typer.Option(
+        "--balance",
+        help="Share of flips that add a link: removals, additions, free or 0 to 1.",
+    ),
+]
+SecretSeed = Annotated[int, typer.Option("--seed", help="Of everything random; keep it secret.")]
+Largest = Annotated[
+    bool,
+    typer.Option("--largest-component", help="Keep only the largest connected component."),
+]
+DropIsolated = Annotated[
+    bool,
+    typer.Option("--drop-isolated", help="Leave out nodes that have no public link."),
+]
+Restart = Annotated[
+    bool, typer.Option("--restart", help="Drop an unfinished run instead of resuming it.")
+]

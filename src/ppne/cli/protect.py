@@ -1,11 +1,6 @@
 """`ppne protect`: a graph and its private links in, a release folder out."""
 
-import fcntl
-import os
-import shutil
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +8,7 @@ import numpy as np
 from ppne import __version__
 from ppne.baseline.choose import BASELINES, AnySettings, protector_named, reads
 from ppne.cli.console import Reporter
+from ppne.cli.partial import keep_states, kept_state, partial_of, put_in_place
 from ppne.compute.arrays import IntArray
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
@@ -22,32 +18,14 @@ from ppne.graph.flips import Flips
 from ppne.graph.simple import Graph
 from ppne.outcome.measures import Measures, measure_embedding
 from ppne.outcome.result import counted
-from ppne.protect.checkpoint import fingerprint, load_checkpoint, save_checkpoint
+from ppne.protect.checkpoint import fingerprint
 from ppne.protect.confidential import write_confidential
-from ppne.protect.greedy import finish, pose, run
+from ppne.protect.greedy import finish, pose
 from ppne.protect.memory import check_memory
 from ppne.protect.result import Problem, Protection, State
 from ppne.protect.settings import ProtectionSettings
 from ppne.publish.release import Release, make_release, write_release
 from ppne.task.classify import can_classify
-
-_SAVE_EVERY = 2.0
-"""Seconds between two checkpoints, at the least."""
-
-_SAVE_SHARE = 20.0
-"""How many times as long as the last checkpoint took the next one is put off."""
-
-
-def check_free(out: Path) -> None:
-    """Raise unless the folder is not there, or is empty and can be replaced."""
-    if not out.exists():
-        return
-    if not out.is_dir():
-        raise InputError(f"{out} is a file; choose another --out")
-    if any(out.iterdir()):
-        raise InputError(f"{out} exists and is not empty; choose another --out or empty it")
-    if out.samefile(".") or os.path.ismount(out):
-        raise InputError(f"{out} cannot be replaced; name a new folder in it (--out {out / 'out'})")
 
 
 def prepare(
@@ -105,21 +83,9 @@ def protect(
     needed = check_memory(problem.graph, settings, compute=compute)
     reporter.note(f"about {needed / 1e9:.1f} GB of memory at the most")
     mark = fingerprint(problem, settings, __version__)
-    place = out.resolve()
-    partial = place.with_name(place.name + ".partial")
-    try:
-        partial.mkdir(mode=0o700, parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(
-            f"{partial}: cannot be made ({error.strerror}); choose another --out"
-        ) from error
-    with _alone_in(partial):
+    with partial_of(out) as partial:
         checkpoint = partial / "checkpoint.npz"
-        if restart:
-            checkpoint.unlink(missing_ok=True)
-        state = load_checkpoint(checkpoint, mark)
-        if state is not None:
-            reporter.say(f"resuming after {counted(len(state.flips), 'flip')}")
+        state = kept_state(checkpoint, mark, restart=restart, reporter=reporter)
         started = time.monotonic()
         if isinstance(settings, ProtectionSettings):
             protection = _loop(problem, settings, state, checkpoint, mark, reporter, compute)
@@ -132,22 +98,19 @@ def protect(
         )
         release = _release(protection, settings, compute)
         summary = _measure(graph, problem, protection, release, settings, compute)
-        _put_in_place(partial, place, problem, protection, settings, protector, summary, release)
+        with put_in_place(partial) as ready:
+            write_confidential(
+                ready / "confidential",
+                problem,
+                protection,
+                settings,
+                summary,
+                protector=protector,
+                reads=reads(protector) if protector in BASELINES else None,
+            )
+            write_release(ready / "release", release, version=__version__)
     show(summary, reporter)
     return {**summary, "seconds": round(seconds, 2)}
-
-
-@contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """A lock on the folder that dies with the process, however it dies."""
-    with (folder / "lock").open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise InputError(
-                f"another run is at work in {folder}; wait for it or choose another --out"
-            ) from error
-        yield
 
 
 def _release(protection: Protection, settings: AnySettings, compute: Compute) -> Release:
@@ -193,49 +156,20 @@ def _loop(
     reporter: Reporter,
     compute: Compute,
 ) -> Protection:
-    due = time.monotonic() + _SAVE_EVERY
     state = State(flips=Flips.none()) if start is None else start
     with reporter.flips(settings.n_flips, len(state.flips)) as progress:
-        for after in run(problem, settings, compute=compute, state=state):
+        for after in keep_states(
+            problem,
+            settings,
+            state,
+            checkpoint,
+            mark,
+            needed=lambda _: False,
+            progress=progress,
+            compute=compute,
+        ):
             state = after
-            progress.step(state.history[-1])
-            started = time.monotonic()
-            if state.stopped is not None or started >= due:
-                save_checkpoint(checkpoint, state, mark)
-                saved = time.monotonic()
-                due = saved + max(_SAVE_EVERY, _SAVE_SHARE * (saved - started))
     return finish(problem, state)
-
-
-def _put_in_place(
-    partial: Path,
-    out: Path,
-    problem: Problem,
-    protection: Protection,
-    settings: AnySettings,
-    protector: str,
-    summary: dict[str, object],
-    release: Release,
-) -> None:
-    """Write both folders beside the checkpoint, rename them into place, drop the checkpoint.
-
-    In that order: killed at any point, either the run can go on or its result is whole.
-    """
-    ready = partial / "ready"
-    shutil.rmtree(ready, ignore_errors=True)
-    ready.mkdir()
-    write_confidential(
-        ready / "confidential",
-        problem,
-        protection,
-        settings,
-        summary,
-        protector=protector,
-        reads=reads(protector) if protector in BASELINES else None,
-    )
-    write_release(ready / "release", release, version=__version__)
-    os.replace(ready, out)
-    shutil.rmtree(partial)
 
 
 _ROWS = (

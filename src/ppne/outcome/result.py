@@ -226,7 +226,7 @@ def _attack_table(audit: Audit) -> tuple[str, list[str], list[list[str]]]:
         cells.append(
             [
                 f"  {row.attack.removeprefix('control: ')}{mark}",
-                _with_interval(row.rates.auc),
+                with_interval(row.rates.auc),
                 f"{row.rates.privacy.value:.3f}",
                 f"{row.rates.tpr_at_1_percent.value:.3f}",
                 f"{row.rates.tpr_at_01_percent.value:.3f}",
@@ -237,7 +237,7 @@ def _attack_table(audit: Audit) -> tuple[str, list[str], list[list[str]]]:
     title = [
         f"What the embedding gives away of {counted(audit.n_private_links, 'private link')}",
         f"Strongest (*): {strongest.attack}, AUC {strongest.rates.strength:.3f}, "
-        f"advantage {_with_interval(strongest.rates.advantage)}",
+        f"advantage {with_interval(strongest.rates.advantage)}",
         *_beyond(audit.attacks),
         "AUC: 0.5 is guessing; 1 gives all away, and so does 0 (take the reverse)",
         "TPR@1%: links found where 1 % of non-links are taken for links, too",
@@ -278,7 +278,8 @@ def _utility_table(rows: tuple[UtilityRow, ...]) -> tuple[str, list[str], list[l
     return "\n".join(title), ["measure", "value", *columns], cells
 
 
-def _with_interval(estimate: Estimate) -> str:
+def with_interval(estimate: Estimate) -> str:
+    """``0.860 [0.84, 0.88]``."""
     return f"{estimate.value:.3f} [{estimate.low:.2f}, {estimate.high:.2f}]"
 
 

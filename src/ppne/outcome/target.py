@@ -61,6 +61,24 @@ class Target:
         return self.graph.without(self.links)
 
 
+def count_fresh(graph: Graph, links: IntArray, decoys: IntArray) -> int:
+    """How many fresh non-links an audit takes.
+
+    Raises
+    ------
+    InputError
+        If the graph has too few of them.
+    """
+    room = count_non_links(graph, np.concatenate([links, decoys]))
+    n_fresh = min(max(_FRESH * len(links), _AT_LEAST), max(_AT_MOST, len(links)), room // _SHARES)
+    if n_fresh < _TOO_FEW:
+        raise InputError(
+            f"the graph has only {room} non-links besides the decoys to tell private links from, "
+            f"and an audit needs {_SHARES * _TOO_FEW}; audit a larger or sparser graph"
+        )
+    return n_fresh
+
+
 def make_target(
     graph: Graph, rows: FloatArray, links: IntArray, decoys: IntArray, *, seed: int
 ) -> tuple[Target, list[str]]:
@@ -69,14 +87,8 @@ def make_target(
     ``graph`` is the whole graph; its private links need not be in it.
     """
     taken = np.concatenate([links, decoys])
-    room = count_non_links(graph, taken)
-    n_fresh = min(max(_FRESH * len(links), _AT_LEAST), max(_AT_MOST, len(links)), room // _SHARES)
+    n_fresh = count_fresh(graph, links, decoys)
     n_never = min(len(links), n_fresh)
-    if n_fresh < _TOO_FEW:
-        raise InputError(
-            f"the graph has only {room} non-links besides the decoys to tell private links from, "
-            f"and an audit needs {_SHARES * _TOO_FEW}; audit a larger or sparser graph"
-        )
     drawn = draw_non_links(graph, taken, n_fresh + n_never, stream(seed, "fresh"))
     fresh, never = np.split(drawn, [n_fresh])
     taken = np.concatenate([taken, drawn])

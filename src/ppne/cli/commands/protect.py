@@ -7,12 +7,21 @@ import typer
 
 from ppne.cli.errors import one_line_errors
 from ppne.cli.options import (
+    Balance,
+    Batch,
+    Budget,
+    Candidates,
     Dimension,
+    DropIsolated,
     GraphPath,
     Labels,
+    Largest,
     MethodName,
     Negatives,
+    Private,
     Quiet,
+    Restart,
+    SecretSeed,
     Threads,
     Walks,
     Window,
@@ -22,16 +31,7 @@ from ppne.cli.options import (
 @one_line_errors
 def protect_command(
     graph: GraphPath,
-    private: Annotated[
-        str,
-        typer.Option(
-            "--private",
-            metavar="FILE|POLICY",
-            help="File of private links; or sample:SHARE of links, among:SHARE of nodes, "
-            "nodes:ID,ID or between:LABEL,LABEL to try things out.",
-            show_default=False,
-        ),
-    ],
+    private: Private,
     out: Annotated[
         Path,
         typer.Option(
@@ -43,14 +43,7 @@ def protect_command(
     ],
     method: MethodName = "deepwalk",
     dim: Dimension = 128,
-    flips: Annotated[
-        str | None,
-        typer.Option(
-            "--flips",
-            metavar="N|SHARE",
-            help="Budget: a count or share of links.  [default: 0.2]",
-        ),
-    ] = None,
+    flips: Budget = None,
     protector: Annotated[
         str,
         typer.Option(
@@ -75,15 +68,9 @@ def protect_command(
         float | None,
         typer.Option("--k", help="Power of the cost in gain / cost^k.  [default: 1]"),
     ] = None,
-    candidates: Annotated[
-        int | None,
-        typer.Option("--candidates", help="Candidates of each kind a batch, s.  [default: 10000]"),
-    ] = None,
-    batch: Annotated[
-        int | None,
-        typer.Option("--batch", help="Flips a batch, f.  [default: 1 % of the budget]"),
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="Of everything random; keep it secret.")] = 0,
+    candidates: Candidates = None,
+    batch: Batch = None,
+    seed: SecretSeed = 0,
     preset: Annotated[
         str | None,
         typer.Option(
@@ -91,13 +78,7 @@ def protect_command(
             help="default, or paper for the paper's own algorithm.  [default: default]",
         ),
     ] = None,
-    balance: Annotated[
-        str | None,
-        typer.Option(
-            "--balance",
-            help="Share of flips that add a link: removals, additions, free or 0 to 1.",
-        ),
-    ] = None,
+    balance: Balance = None,
     criterion: Annotated[
         str | None,
         typer.Option("--criterion", help="degree, ratio, marginal, privacy or utility."),
@@ -132,21 +113,13 @@ def protect_command(
         ),
     ] = None,
     labels: Labels = None,
-    largest: Annotated[
-        bool,
-        typer.Option("--largest-component", help="Keep only the largest connected component."),
-    ] = False,
-    drop_isolated: Annotated[
-        bool,
-        typer.Option("--drop-isolated", help="Leave out nodes that have no public link."),
-    ] = False,
+    largest: Largest = False,
+    drop_isolated: DropIsolated = False,
     window: Window = None,
     negatives: Negatives = 5.0,
     walks: Walks = "auto",
     threads: Threads = None,
-    restart: Annotated[
-        bool, typer.Option("--restart", help="Drop an unfinished run instead of resuming it.")
-    ] = False,
+    restart: Restart = False,
     quiet: Quiet = False,
 ) -> None:
     """Flip a few links so that private ones cannot be told from the embedding, and publish that.
@@ -172,7 +145,8 @@ def protect_command(
         settings_from,
         walks_said,
     )
-    from ppne.cli.protect import check_free, prepare, protect
+    from ppne.cli.partial import check_free
+    from ppne.cli.protect import prepare, protect
     from ppne.compute.backend import choose
 
     check_free(out)
