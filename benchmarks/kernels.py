@@ -118,7 +118,13 @@ def of_entries(graph: Graph, dim: int) -> Iterator[Case]:
     held, scale = np.arange(n, dtype=np.int32), inverse_root_degrees(graph)
     gathered = [(of, z.indices) for of in (a, b, held, scale)]
     own = a.nbytes + b.nbytes - z.indptr.nbytes - z.indices.nbytes  # the pattern is not copied
-    yield Case(cpu.ratio_of_dots, (z, a, held, b, scale), GATHERS, gathered=gathered, moved=own)
+    yield Case(
+        cpu.ratio_of_dots,
+        (z, a, held, b, scale),
+        f"{GATHERS}, and is added up in double precision",
+        gathered=gathered,
+        moved=own,
+    )
     nodes = rng.choice(n, n // 10, replace=False)
     near = graph.adjacency[nodes].indices
     yield Case(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import RLock
 from typing import Any
 
 import numpy as np
@@ -25,22 +26,26 @@ class _Shelf:
         self.users = 0
         self.requests = 0
         self.free: list[tuple[int, Array]] = []
+        self.lock = RLock()  # a thread that takes may collect garbage, and so give back
 
     def take(self, n_bytes: int) -> Array:
         """The smallest piece that is large enough without waste, or a fresh one."""
-        self.requests += 1
-        self.free = [piece for piece in self.free if self.requests - piece[0] <= _REQUESTS]
-        fitting = [piece for piece in self.free if n_bytes <= len(piece[1]) <= 2 * n_bytes]
-        if not fitting:
+        with self.lock:
+            self.requests += 1
+            pieces, self.free = self.free, []
+            recent = [piece for piece in pieces if self.requests - piece[0] <= _REQUESTS]
+            fitting = [piece for piece in recent if n_bytes <= len(piece[1]) <= 2 * n_bytes]
+            best = min(fitting, key=lambda piece: len(piece[1]), default=None)
+            self.free += [piece for piece in recent if piece is not best]
+        if best is None:
             return np.empty(n_bytes + n_bytes // 64, dtype=np.uint8)  # a little more will fit too
-        best = min(fitting, key=lambda piece: len(piece[1]))
-        self.free = [piece for piece in self.free if piece is not best]
         return best[1]
 
     def give_back(self, memory: Array) -> None:
         """Keep the piece, unless nobody is going to ask for it."""
-        if self.users:
-            self.free.append((self.requests, memory))
+        with self.lock:
+            if self.users:
+                self.free.append((self.requests, memory))
 
 
 _SHELF = _Shelf()
@@ -66,13 +71,15 @@ class _Owner:
 @contextmanager
 def keeping() -> Iterator[None]:
     """While it is open, memory from :func:`empty` is kept; then all of it is let go."""
-    _SHELF.users += 1
+    with _SHELF.lock:
+        _SHELF.users += 1
     try:
         yield
     finally:
-        _SHELF.users -= 1
-        if not _SHELF.users:
-            _SHELF.free.clear()
+        with _SHELF.lock:
+            _SHELF.users -= 1
+            if not _SHELF.users:
+                _SHELF.free.clear()
 
 
 def empty(shape: tuple[int, ...], dtype: Any) -> Array:

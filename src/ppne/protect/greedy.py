@@ -144,9 +144,7 @@ def _advance(
     return replace(state, history=(*state.history, step), stopped=stopped)
 
 
-def _near_target(
-    settings: ProtectionSettings, state: State, step: Step, distance: float
-) -> bool:
+def _near_target(settings: ProtectionSettings, state: State, step: Step, distance: float) -> bool:
     """Whether followed eigenpairs bring the attack so near its target that they must be sharp."""
     followed = state.vectors is not None
     target = settings.target_auc
