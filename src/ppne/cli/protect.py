@@ -11,7 +11,6 @@ from ppne.cli.console import Reporter
 from ppne.cli.partial import keep_states, kept_state, partial_of, put_in_place
 from ppne.compute.arrays import IntArray
 from ppne.compute.backend import Compute
-from ppne.errors import InputError
 from ppne.factor.embedding import embed
 from ppne.factor.methods import settled
 from ppne.graph.flips import Flips
@@ -25,42 +24,6 @@ from ppne.protect.memory import check_memory
 from ppne.protect.result import Problem, Protection, State
 from ppne.protect.settings import ProtectionSettings
 from ppne.publish.release import Release, make_release, write_release
-from ppne.task.classify import can_classify
-
-
-def prepare(
-    graph: Graph, private_links: IntArray, *, drop_isolated: bool, reporter: Reporter
-) -> tuple[Graph, IntArray]:
-    """Say what is private and what that isolates; leave isolated nodes out if asked to."""
-    public = graph.without(private_links)
-    absent = len(private_links) - (graph.n_links - public.n_links)
-    reporter.note(
-        counted(len(private_links), "private link")
-        + (f", {absent:,} of them not in the graph as it was read" if absent else "")
-    )
-    if graph.labels is not None and not can_classify(graph.labels):
-        reporter.note("too few nodes have a label to classify them; F1 is left out")
-    alone = public.degrees == 0
-    if not alone.any():
-        return graph, private_links
-    if not drop_isolated:
-        reporter.note(
-            f"{counted(int(alone.sum()), 'node')} without a public link: "
-            "a zero row each (or --drop-isolated)"
-        )
-        return graph, private_links
-    inside = ~alone[private_links].any(axis=1)
-    reporter.note(
-        f"left out {counted(int(alone.sum()), 'node')} without a public link, "
-        f"and so {counted(int((~inside).sum()), 'private link')}"
-    )
-    if not inside.any():
-        raise InputError(
-            "every private link is at a node without a public link; nothing is left to protect "
-            "(keep those nodes: no --drop-isolated)"
-        )
-    new_index = np.cumsum(~alone) - 1
-    return graph.subgraph(~alone), new_index[private_links[inside]]
 
 
 def protect(

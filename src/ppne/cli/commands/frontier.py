@@ -73,17 +73,9 @@ def frontier_command(
     """
     from ppne.cli.console import Reporter
     from ppne.cli.frontier import check_points, frontier, publishing
-    from ppne.cli.inputs import (
-        check_seed,
-        flips_from,
-        graph_from,
-        method_from,
-        private_from,
-        settings_from,
-        walks_said,
-    )
+    from ppne.cli.inputs import flips_from, method_from, settings_from
+    from ppne.cli.network import open_network
     from ppne.cli.partial import check_free
-    from ppne.cli.protect import prepare
     from ppne.compute.backend import choose
     from ppne.protect.settings import ProtectionSettings
 
@@ -91,14 +83,17 @@ def frontier_command(
     check_points(points)
     reporter, compute = Reporter(quiet=quiet), choose()
     chosen = method_from(method, window, negatives, walks)
-    check_seed(seed)
-    network, said = graph_from(graph, labels, largest=largest)
-    reporter.note(said)
-    links = private_from(private, network, seed)
-    network, links = prepare(network, links, drop_isolated=drop_isolated, reporter=reporter)
-    sampled = walks_said(chosen, network.n_nodes, gains=True)
-    if sampled is not None:
-        reporter.note(sampled)
+    network, links = open_network(
+        graph,
+        private,
+        chosen,
+        labels=labels,
+        largest=largest,
+        drop_isolated=drop_isolated,
+        seed=seed,
+        gains=True,
+        reporter=reporter,
+    )
     settings = cast(
         ProtectionSettings,  # no other protector goes along a path
         settings_from(

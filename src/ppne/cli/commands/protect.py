@@ -136,30 +136,26 @@ def protect_command(
         ppne protect graph.npz --private secret.csv --out out --flips 10%
     """
     from ppne.cli.console import Reporter
-    from ppne.cli.inputs import (
-        check_seed,
-        flips_from,
-        graph_from,
-        method_from,
-        private_from,
-        settings_from,
-        walks_said,
-    )
+    from ppne.cli.inputs import flips_from, method_from, settings_from
+    from ppne.cli.network import open_network
     from ppne.cli.partial import check_free
-    from ppne.cli.protect import prepare, protect
+    from ppne.cli.protect import protect
     from ppne.compute.backend import choose
 
     check_free(out)
     reporter, compute = Reporter(quiet=quiet), choose()
     chosen = method_from(method, window, negatives, walks)
-    check_seed(seed)
-    network, said = graph_from(graph, labels, largest=largest)
-    reporter.note(said)
-    links = private_from(private, network, seed)
-    network, links = prepare(network, links, drop_isolated=drop_isolated, reporter=reporter)
-    sampled = walks_said(chosen, network.n_nodes, gains=protector == "ppne")
-    if sampled is not None:
-        reporter.note(sampled)
+    network, links = open_network(
+        graph,
+        private,
+        chosen,
+        labels=labels,
+        largest=largest,
+        drop_isolated=drop_isolated,
+        seed=seed,
+        gains=protector == "ppne",
+        reporter=reporter,
+    )
     settings = settings_from(
         chosen,
         preset,
