@@ -61,6 +61,7 @@ def main():
     parser.add_argument("--every", type=int, default=200)
     parser.add_argument("--preset", default="default")
     parser.add_argument("--balance")
+    parser.add_argument("--until")
     parser.add_argument("--target-auc", type=float)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int)
@@ -79,6 +80,7 @@ def main():
         n_candidates=given.candidates,
         n_iterations=given.iterations,
         balance=given.balance,
+        until=given.until,
         target_auc=given.target_auc,
         seed=given.seed,
     )

@@ -23,7 +23,7 @@ from ppne.graph.flips import Flips
 from ppne.privacy.flip_change import leakage_changes
 from ppne.privacy.gradient import kkt_gradient
 from ppne.privacy.leakage import leakage, similarity_slope
-from ppne.privacy.objective import hidden_weights
+from ppne.privacy.objective import ranked_weights
 from ppne.protect.greedy import pose
 from ppne.protect.measure import tracked_spectrum
 from ppne.protect.result import State
@@ -65,7 +65,7 @@ def main():
             spectrum, _ = tracked_spectrum(matrices, settings, start, compute=compute)
             rows = scaled_rows(spectrum, compute=compute)
             leak = leakage(rows, problem.pairs, compute=compute)
-            weights = hidden_weights(leak.link_cosines, leak.decoy_cosines)
+            weights = ranked_weights(leak.link_cosines, leak.decoy_cosines)
             slope = similarity_slope(rows, problem.pairs, weights, compute=compute)
             row_slope = slope.times(rows, scale=2.0, compute=compute)
             gradient = kkt_gradient(spectrum, row_slope, compute=compute)

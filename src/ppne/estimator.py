@@ -33,16 +33,19 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
     n_candidates : int
         Candidates of each kind (removals, additions) scored for a batch.
     batch_size : int or None
-        Flips a batch; ``None`` is one hundredth of the budget.
+        Flips a batch; ``None`` is the budget over 150.
     random_state : int
         Seed of everything random. It is never part of what is published; keep it secret.
     preset : {"default", "paper"}
         ``"paper"`` is the paper's own algorithm.
     additions : float, None or "preset"
         Share of flips that add a link; ``None`` lets the score decide.
+    until : {"indistinguishable", "budget"} or None
+        Stop once the interval of an attack on non-links that the defender does not use contains
+        chance, or when the budget is spent; ``None`` is the preset's: the former, for the paper
+        the latter.
     target_auc : float or None
-        Stop once a cosine attack on non-links that the defender does not use is at or below it;
-        ``None`` is the preset's (near chance, or for the paper none), 0 spends the whole budget.
+        Stop once that attack's AUC is at or below it, instead of ``until``.
     target_gain : float or None
         Stop at this privacy gain.
     window : int or None
@@ -79,7 +82,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         self,
         method: str = "deepwalk",
         n_components: int = 128,
-        n_flips: float = 0.2,
+        n_flips: float = 0.3,
         k: float = 1.0,
         n_candidates: int = 10_000,
         batch_size: int | None = None,
@@ -87,6 +90,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         *,
         preset: str = "default",
         additions: float | str | None = "preset",
+        until: str | None = None,
         target_auc: float | None = None,
         target_gain: float | None = None,
         window: int | None = None,
@@ -103,6 +107,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         self.random_state = random_state
         self.preset = preset
         self.additions = additions
+        self.until = until
         self.target_auc = target_auc
         self.target_gain = target_gain
         self.window = window
@@ -158,7 +163,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
                     f"additions must be a share, None or 'preset', got {self.additions!r}"
                 )
             given["additions"] = self.additions
-        for name in ("batch_size", "target_auc"):
+        for name in ("batch_size", "until", "target_auc"):
             if getattr(self, name) is not None:
                 given[name] = getattr(self, name)
         return ProtectionSettings.from_preset(

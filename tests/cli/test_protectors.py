@@ -117,7 +117,7 @@ def refused(ppne, folder):
         *(("degree", words) for words in (["--criterion", "ratio"], ["--gradient", "kkt"])),
         *(("betweenness", words) for words in (["--balance", "0.5"], ["--preset", "default"])),
         *(("ppne", words) for words in (["--epsilon", "1"], ["--recompute"])),
-        *(("util-modify", words) for words in (["--k", "2"], ["--objective", "hidden"])),
+        *(("util-modify", words) for words in (["--k", "2"], ["--objective", "ranked"])),
         *(("priv-modify", words) for words in (["--preset", "paper"], ["--target-gain", "x"])),
     ],
 )

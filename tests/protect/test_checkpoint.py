@@ -23,7 +23,6 @@ def state(rng):
         flips=Flips(pairs=np.array([[0, 4], [1, 2]]), signs=np.array([1, -1])),
         history=(step, replace(step, n_flips=2, utility_loss=1e-300)),
         vectors=rng.normal(size=(9, 3)),
-        nearest=rng.integers(9, size=(9, 2)),
     )
 
 
@@ -48,7 +47,7 @@ def test_the_state_comes_back_bit_for_bit(state, tmp_path):
     np.testing.assert_array_equal(again.flips.pairs, state.flips.pairs)
     np.testing.assert_array_equal(again.flips.signs, state.flips.signs)
     assert repr(again.history) == repr(state.history)
-    for name in ("vectors", "nearest"):
+    for name in ("vectors",):
         loaded, saved = getattr(again, name), getattr(state, name)
         assert loaded.dtype == saved.dtype
         np.testing.assert_array_equal(loaded, saved)

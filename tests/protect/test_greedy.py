@@ -16,8 +16,9 @@ from ppne.graph.flips import Flips, apply
 from ppne.graph.pairs import keys_of
 from ppne.graph.simple import Graph
 from ppne.graph.synthetic import block_model
+from ppne.privacy.gradient import kkt_gradient
 from ppne.private.choose import share_of_links
-from ppne.protect import greedy
+from ppne.protect import batch
 from ppne.protect.greedy import finish, pose, protect, run
 from ppne.protect.measure import measure
 from ppne.protect.settings import CRITERIA, GRADIENTS, OBJECTIVES, ProtectionSettings
@@ -39,7 +40,14 @@ def steady():
 
 
 def settings_with(name="line", **given):
-    fields = {"method": METHODS[name], "n_components": 12, "n_flips": 24, "batch_size": 6}
+    fields = {
+        "method": METHODS[name],
+        "n_components": 12,
+        "n_flips": 24,
+        "batch_size": 6,
+        "floor": 0.0,
+        "until": "budget",
+    }
     return ProtectionSettings(**{**fields, **given})
 
 
@@ -97,15 +105,45 @@ def test_no_batch_isolates_a_node_or_passes_the_cap(name):
         before = state.flips
 
 
-def test_near_additions_touch_a_node_that_lost_a_link_or_has_a_private_one():
+def test_near_additions_have_a_neighbour_in_common_and_give_nothing_away():
     settings = settings_with(additions=0.5, batch_size=4)
     problem = pose(GRAPH, PRIVATE, settings)
     states = list(run(problem, settings, compute=cpu))
+    n_added = 0
     for before, after in pairwise(states):
-        lost = apply(problem.graph, before.flips).degrees < problem.graph.degrees
-        lost[PRIVATE] = True
+        graph = apply(problem.graph, before.flips)
+        common = (graph.adjacency @ graph.adjacency).toarray()
         new = after.flips.take(np.arange(len(before.flips), len(after.flips)))
-        assert lost[new.pairs[new.signs > 0]].any(axis=1).all()
+        added = new.pairs[new.signs > 0]
+        n_added += len(added)
+        assert (common[added[:, 0], added[:, 1]] > 0).all()
+        assert after.history[-1].expected_gain >= 0
+    assert n_added > 0
+
+
+def test_a_large_batch_takes_flips_near_the_best_and_no_fewer_than_a_default_one():
+    sizes = {}
+    for floor in (0.0, 0.9):
+        result = result_of(n_flips=600, batch_size=60, additions=0.0, floor=floor, n_iterations=1)
+        sizes[floor] = len(result.flips)
+    assert 600 // 150 <= sizes[0.9] < sizes[0.0]
+
+
+def test_a_gradient_of_ones_own_takes_the_place_of_the_settings():
+    settings = settings_with(additions=0.0, n_iterations=1)
+    problem = pose(GRAPH, PRIVATE, settings)
+    asked = []
+
+    def gradient_of(matrices, spectrum, rows, leak):
+        asked.append(len(rows))
+        return kkt_gradient(spectrum, np.ones_like(rows), compute=cpu)
+
+    own, plugged = (
+        list(run(problem, settings, compute=cpu, gradient_of=way))[-1]
+        for way in (None, gradient_of)
+    )
+    assert asked == [GRAPH.n_nodes]
+    assert keys(own.flips.pairs) != keys(plugged.flips.pairs)
 
 
 def test_the_budget_of_flips_is_spent_to_the_last():
@@ -159,6 +197,23 @@ def test_at_the_target_the_attack_is_judged_as_on_the_release():
     assert abs(result.history[-1].auc_fresh - released.auc_fresh) < 0.01
 
 
+def test_a_run_ends_where_links_cannot_be_told_from_non_links_and_not_before():
+    result = result_of(n_flips=200, batch_size=4, until="indistinguishable")
+    assert result.stopped == "indistinguishable"
+    *before, last = result.history
+    assert last.auc_low <= 0.5
+    assert last.auc_fresh <= 0.55
+    assert all(step.auc_low > 0.5 or step.auc_fresh > 0.55 for step in before)
+
+
+def test_a_learned_attacker_in_the_loop_must_be_at_chance_too():
+    settings = settings_with(learned=0.5, until="indistinguishable")
+    history = protect(pose(GRAPH, PRIVATE, settings), settings, compute=cpu).history
+    for step in history:
+        assert np.isfinite(step.auc_learned)
+        assert step.auc_low < step.auc_strongest == max(step.auc_fresh, step.auc_learned)
+
+
 def test_a_target_met_from_the_start_flips_nothing():
     result = result_of(target_auc=1.0)
     assert len(result.flips) == 0
@@ -176,7 +231,7 @@ def test_a_run_ends_where_no_link_can_be_spared():
 
 
 def test_a_run_ends_where_no_flip_would_gain(monkeypatch):
-    monkeypatch.setattr(greedy, "leakage_changes", lambda *args, **given: np.zeros(len(args[4])))
+    monkeypatch.setattr(batch, "leakage_changes", lambda *args, **given: np.zeros(len(args[4])))
     result = result_of()
     assert len(result.flips) == 0
     assert result.stopped == "no flip improves privacy"
@@ -321,7 +376,7 @@ def test_fewer_candidates_than_links_are_drawn_where_that_is_asked():
 
 
 def test_where_there_is_nothing_to_add_links_are_removed_instead(monkeypatch):
-    monkeypatch.setattr(greedy, "draw_near_additions", lambda *_: Flips.none())
+    monkeypatch.setattr(batch, "draw_two_steps", lambda *_: Flips.none())
     result = result_of(n_flips=8, batch_size=1, additions=0.5, addition_pool="near")
     assert len(result.flips) == 8
     assert (result.flips.signs < 0).all()

@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from ppne.graph.flips import Flips, apply
-from ppne.protect.score import choose_batch, degree_cost, gain_over_cost
+from ppne.protect.score import choose_batch, degree_cost, gain_over_cost, restoring
 from tests import strategies
 
 SQUARE = Flips.additions(np.array([[0, 1], [0, 2], [1, 2], [2, 3]]))
 PLENTY = np.full(4, 9)
 
 
-def choose(flips, scores, degrees=PLENTY, *, size=10, n_additions=None, node_cap=None):
+def choose(flips, scores, degrees=PLENTY, *, size=10, n_additions=None, node_cap=None, **given):
     return choose_batch(
         flips,
         np.asarray(scores, dtype=float),
@@ -22,6 +22,7 @@ def choose(flips, scores, degrees=PLENTY, *, size=10, n_additions=None, node_cap
         size=size,
         n_additions=n_additions,
         node_cap=node_cap,
+        **given,
     )
 
 
@@ -63,10 +64,33 @@ def test_a_node_takes_no_more_flips_than_its_cap():
 
 def test_the_quota_of_additions_is_met_and_not_passed():
     flips = Flips(pairs=SQUARE.pairs, signs=np.array([1, 1, -1, -1]))
-    assert_array_equal(choose(flips, [4, 3, 2, 1], size=2, n_additions=1), [0, 2])
+    assert_array_equal(choose(flips, [4, 3, 2, 1], size=2, n_additions=1), [2, 0])
     assert_array_equal(choose(flips, [4, 3, 2, 1], size=2, n_additions=0), [2, 3])
     assert_array_equal(choose(flips, [1, 2, 3, 4], size=2, n_additions=2), [1, 0])
     assert_array_equal(choose(flips, [4, 3, 2, 1], size=4, n_additions=4), [0, 1])
+
+
+def test_beyond_the_sure_ones_a_flip_must_come_near_the_best():
+    assert_array_equal(choose(SQUARE, [8, 5, 3, 1], floor=0.5, n_sure=1), [0, 1])
+    assert_array_equal(choose(SQUARE, [8, 5, 3, 1], floor=0.5, n_sure=3), [0, 1, 2])
+    assert_array_equal(choose(SQUARE, [8, 5, 3, 1], floor=0.0, n_sure=1), [0, 1, 2, 3])
+
+
+def test_additions_are_cut_as_the_removals_are():
+    pairs = np.array([[0, 1], [2, 3], [4, 5], [6, 7], [0, 4], [1, 5], [2, 6], [3, 7]])
+    flips = Flips(pairs=pairs, signs=np.repeat([-1, 1], 4))
+    given = {"size": 8, "n_additions": 4, "n_sure": 1}
+    scores = [8, 5, 1, 1, 4, 3, 2, 1]
+    assert_array_equal(choose(flips, scores, np.full(8, 9), floor=0.5, **given), [0, 1, 4, 5])
+    assert len(choose(flips, scores, np.full(8, 9), floor=0.0, **given)) == 8
+
+
+def test_an_addition_restores_most_between_alike_nodes_of_few_links_and_gives_nothing_away():
+    flips = Flips.additions(np.array([[0, 1], [1, 2], [0, 2]]))
+    scores = restoring(
+        np.array([1.0, 2.0, -1.0]), np.array([0.5, 0.5, 0.9]), np.array([1, 2, 4]), flips
+    )
+    assert_allclose(scores, [0.5 * 1.5, 0.5 * 0.75, -np.inf])
 
 
 def test_removals_that_would_isolate_a_node_together_are_not_chosen_together():
@@ -105,7 +129,9 @@ def test_any_batch_keeps_every_rule(data, graph, size, node_cap):
     made = flips.take(chosen)
     assert len(np.unique(chosen)) == len(chosen) <= size
     assert (scores[chosen] > -np.inf).all()
-    assert (np.diff(scores[chosen]) <= 0).all()
+    for sign in (1, -1) if n_additions is not None else (0,):
+        of_sign = chosen if sign == 0 else chosen[made.signs == sign]
+        assert (np.diff(scores[of_sign]) <= 0).all()
     if n_additions is not None:
         assert (made.signs > 0).sum() <= n_additions
         assert (made.signs < 0).sum() <= size - n_additions

@@ -199,20 +199,11 @@ def publishing(
     given
         Words of this command that ``ppne protect`` is to be given, too.
     """
-    words = ["ppne", "protect", *given, "--batch", str(settings.batch_size), "--target-auc", "0"]
+    words = ["ppne", "protect", *given, "--batch", str(settings.batch_size), "--until", "budget"]
+    words += ["--flips", str(settings.n_flips)]
     if curve.knee is not None:
         point = curve.points[curve.knee]
-        words += [*_budget(point, settings), "--out", f"{out}-{point.flips}"]
+        words += ["--iterations", str(point.batches), "--out", f"{out}-{point.flips}"]
         return f"to publish the knee: {shlex.join(words)}"
-    *budget, _ = max((_budget(point, settings) for point in curve.points), key=len)
-    unit = "batches" if "--iterations" in budget else "flips"
-    words += ["--out", f"{out}-release", *budget]
-    return f"to publish a point, with its number of {unit} for N: {shlex.join(words)} N"
-
-
-def _budget(point: Point, settings: ProtectionSettings) -> list[str]:
-    """Options under which a run ends at the point, its batches being the path's own."""
-    if point.flips in (point.batches * settings.batch_size, settings.n_flips):
-        return ["--flips", str(point.flips)]
-    # A batch was short of flips that help: the budget must not make another one shorter.
-    return ["--flips", str(settings.n_flips), "--iterations", str(point.batches)]
+    words += ["--out", f"{out}-release", "--iterations"]
+    return f"to publish a point, with its number of batches for N: {shlex.join(words)} N"

@@ -121,14 +121,14 @@ def check_seed(seed: int) -> None:
         raise InputError(f"--seed must be at least 0, got {seed}")
 
 
-_BUDGET = "0.2"
+_BUDGET = "0.3"
 """Share of the links that may be flipped unless the user says otherwise."""
 
 
 def flips_from(word: str | None, n_links: int, protector: str = "ppne") -> int | None:
     """A budget: a count (``500``) or a share of the links (``0.1``, ``10%``).
 
-    Where the user gave none it is a fifth of the links, or ``None`` if the protector reads none.
+    Where the user gave none it is 0.3 of the links, or ``None`` if the protector reads none.
     """
     if word is None:
         if "n_flips" not in reads(protector):
@@ -168,6 +168,7 @@ _OPTIONS = {
     "n_iterations": "--iterations",
     "target_gain": "--target-gain",
     "target_auc": "--target-auc",
+    "until": "--until",
     "k": "--k",
 }
 """Fields of the settings under the names that the user knows them by."""

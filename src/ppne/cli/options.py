@@ -48,12 +48,12 @@ Budget = Annotated[
     typer.Option(
         "--flips",
         metavar="N|SHARE",
-        help="Budget: a count or share of links.  [default: 0.2]",
+        help="Budget: a count or share of links.  [default: 0.3]",
     ),
 ]
 Batch = Annotated[
     int | None,
-    typer.Option("--batch", help="Flips a batch, f.  [default: 1 % of the budget]"),
+    typer.Option("--batch", help="Flips a batch, f.  [default: budget / 150]"),
 ]
 Candidates = Annotated[
     int | None,

@@ -23,6 +23,7 @@ from ppne.protect.greedy import finish, pose
 from ppne.protect.memory import check_memory
 from ppne.protect.result import Problem, Protection, State
 from ppne.protect.settings import ProtectionSettings
+from ppne.protect.stop import INDISTINGUISHABLE
 from ppne.publish.release import Release, make_release, write_release
 
 
@@ -73,7 +74,21 @@ def protect(
             )
             write_release(ready / "release", release, version=__version__)
     show(summary, reporter)
+    if _aims_at_chance(settings) and protection.stopped != INDISTINGUISHABLE:
+        reporter.say(
+            f"warning: {protection.stopped} while private links can still be told from non-links "
+            f"(AUC {protection.history[-1].auc_strongest:.3f}); allow more flips (--flips)"
+        )
     return {**summary, "seconds": round(seconds, 2)}
+
+
+def _aims_at_chance(settings: AnySettings) -> bool:
+    """Whether the run is to go on until private links cannot be told from non-links."""
+    return (
+        isinstance(settings, ProtectionSettings)
+        and settings.until == INDISTINGUISHABLE
+        and settings.target_auc is None
+    )
 
 
 def _release(protection: Protection, settings: AnySettings, compute: Compute) -> Release:

@@ -163,6 +163,25 @@ def learned_row_slope(
     return slope, gap
 
 
+def learned_scores(
+    rows: FloatArray, pairs: PrivatePairs, others: IntArray
+) -> list[tuple[FloatArray, FloatArray]]:
+    """What the learned attacker gives links, and other pairs, that it did not learn from.
+
+    Two folds: every other link and decoy teaches, the remaining links are scored, and so are the
+    ``others``, which nobody learns from.
+    """
+    units, _ = unit_rows(rows)
+    links, decoys, rest = (
+        units[ends[:, 0]] * units[ends[:, 1]] for ends in (pairs.links, pairs.decoys, others)
+    )
+    folds: list[tuple[FloatArray, FloatArray]] = []
+    for known in (0, 1):
+        direction = learned_direction(links[known::2], decoys[known::2])
+        folds.append((links[1 - known :: 2] @ direction, rest @ direction))
+    return folds
+
+
 def inverse_lengths(rows: FloatArray, *, compute: Compute) -> FloatArray:
     """One over the length of each row; zero for a zero row."""
     norms = compute.row_norms(rows)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ppne.compute.arrays import FloatArray
-from ppne.privacy.auc import auc
+from ppne.privacy.auc import share_below
 
-_TEMPERATURE = 0.1
-"""Width, in cosine, over which a link goes from exposed to hidden."""
+_HIDDEN = 0.25
+"""Share of the decoys that a link may outscore and not pull."""
 
 _AT_CHANCE = 0.05
 """Distance of the AUC from one half within which the pull fades and turns."""
@@ -32,19 +32,21 @@ def difference_weights(n_links: int, n_decoys: int) -> PairWeights:
     )
 
 
-def hidden_weights(link_cosines: FloatArray, decoy_cosines: FloatArray) -> PairWeights:
-    r"""Links that are hidden already stop pulling.
+def ranked_weights(link_cosines: FloatArray, decoy_cosines: FloatArray) -> PairWeights:
+    r"""A link pulls by the share of decoys that it outscores; one well below them stops pulling.
 
     .. math::
-        w_{ij} = \beta\, \sigma\!\left(\frac{c_{ij} - m}{\tau}\right), \quad
-        \beta = \operatorname{clip}\!\left(\frac{AUC - 1/2}{0.05}, -1, 1\right)
+        w_{ij} = \beta \max\!\left(0, \frac{F_{ij} - 1/4}{3/4}\right), \quad
+        \beta = \operatorname{clip}\!\left(\frac{\bar F - 1/2}{0.05}, -1, 1\right)
 
-    with ``m`` the median decoy and :math:`\tau = 0.1`; the decoys share the links' total. The sign
-    of :math:`\beta` turns when the links fall below the decoys: too much protection leaks too.
+    with :math:`F_{ij}` that share, whose mean :math:`\bar F` is the attack's AUC; the decoys share
+    the links' total. When the links fall below the decoys the sign of :math:`\beta` turns, and the
+    share is of those that outscore the link: too much protection leaks too.
     """
-    depth = np.clip((link_cosines - np.median(decoy_cosines)) / _TEMPERATURE, -50, 50)
-    balance = np.clip((auc(link_cosines, decoy_cosines) - 0.5) / _AT_CHANCE, -1, 1)
-    links = balance / (1.0 + np.exp(-depth))
+    share = share_below(link_cosines, decoy_cosines)
+    balance = np.clip((share.mean() - 0.5) / _AT_CHANCE, -1, 1)
+    exposed = share if balance > 0 else 1.0 - share
+    links = balance * np.maximum(exposed - _HIDDEN, 0.0) / (1.0 - _HIDDEN)
     return PairWeights(
         links=links, decoys=np.full(len(decoy_cosines), -links.sum() / len(decoy_cosines))
     )

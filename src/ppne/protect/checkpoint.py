@@ -13,7 +13,7 @@ from ppne.graph.flips import Flips
 from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, State, Step
 
-_ARRAYS = ("vectors", "mode_vectors", "nearest")
+_ARRAYS = ("vectors", "mode_vectors")
 
 
 def fingerprint(problem: Problem, settings: RunSettings, version: str) -> str:

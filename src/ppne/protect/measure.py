@@ -1,6 +1,9 @@
 """How exposed the private links are in an embedding, as one `Step` of a run's history."""
 
+from dataclasses import replace
 from functools import partial
+
+import numpy as np
 
 from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import Compute
@@ -14,8 +17,8 @@ from ppne.factor.spectrum import (
     leading_eigenpairs,
 )
 from ppne.graph.flips import Flips
-from ppne.privacy.auc import auc
-from ppne.privacy.leakage import Leakage, cosines, leakage
+from ppne.privacy.auc import auc, auc_interval
+from ppne.privacy.leakage import Leakage, cosines, leakage, learned_scores
 from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, State, Step
 
@@ -79,17 +82,35 @@ def _found(
 
 
 def measure(
-    problem: Problem, made: Flips, rows: FloatArray, *, compute: Compute
+    problem: Problem,
+    made: Flips,
+    rows: FloatArray,
+    *,
+    learned: bool = False,
+    compute: Compute,
 ) -> tuple[Step, Leakage]:
-    """The step that ``rows``, the embedding after the flips made, comes to; and its leakage."""
+    """The step that ``rows``, the embedding after the flips made, comes to; and its leakage.
+
+    ``learned`` says whether a learned attacker is in the loop, to be judged as the cosine is.
+    """
     leak = leakage(rows, problem.pairs, compute=compute)
     watched = cosines(rows, leak.inverse_norms, problem.watched, compute=compute)
     own = auc(leak.link_cosines, leak.decoy_cosines) if len(leak.decoy_cosines) else float("nan")
+    fresh, half = auc_interval(leak.link_cosines, watched)
     step = Step(
         n_flips=len(made),
         n_additions=int((made.signs > 0).sum()),
         leakage=leak.value,
         auc_own=own,
-        auc_fresh=auc(leak.link_cosines, watched),
+        auc_fresh=fresh,
+        auc_low=fresh - half,
     )
+    if learned and len(problem.pairs.links) > 1:
+        folds = [
+            auc_interval(*fold) for fold in learned_scores(rows, problem.pairs, problem.watched)
+        ]
+        value = float(np.mean([fold[0] for fold in folds]))
+        half = float(np.linalg.norm([fold[1] for fold in folds])) / len(folds)
+        low = value - half if value > fresh else step.auc_low
+        step = replace(step, auc_learned=value, auc_low=low)
     return step, leak

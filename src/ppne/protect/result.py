@@ -24,6 +24,10 @@ class Step:
         Cosine attack against the defender's own decoys; NaN if there are none.
     auc_fresh
         The same against non-links that the defender does not use.
+    auc_learned
+        Of the learned attacker, where there is one in the loop, on the same; cross-fitted.
+    auc_low
+        Lower end of the 95 % interval of the stronger of these two.
     expected_gain
         Sum of the batch's estimated gains; 0 at the end.
     utility_loss
@@ -35,8 +39,15 @@ class Step:
     leakage: float
     auc_own: float
     auc_fresh: float
+    auc_learned: float = float("nan")
+    auc_low: float = float("nan")
     expected_gain: float = 0.0
     utility_loss: float = float("nan")
+
+    @property
+    def auc_strongest(self) -> float:
+        """AUC of the strongest attack in the loop."""
+        return float(np.fmax(self.auc_fresh, self.auc_learned))
 
     def as_dict(self) -> dict[str, float]:
         """Field names and values, in order."""
@@ -55,7 +66,6 @@ class State:
     residual: float = float("inf")
     vectors: FloatArray | None = field(repr=False, default=None)
     mode_vectors: FloatArray | None = field(repr=False, default=None)
-    nearest: IntArray | None = field(repr=False, default=None)
     stopped: str | None = None
 
 

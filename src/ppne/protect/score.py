@@ -18,6 +18,17 @@ def gain_over_cost(gains: FloatArray, costs: FloatArray, k: float) -> FloatArray
     return np.where(gains > 0, gains / costs**k, -np.inf)
 
 
+def restoring(
+    gains: FloatArray, likeness: FloatArray, degrees: IntArray, flips: Flips
+) -> FloatArray:
+    r"""Score of additions that make up for removals: :math:`c_{ij} (1/d_i + 1/d_j)`.
+
+    Of those that give nothing away, the best tie nodes of few links to those that they are most
+    like, which keeps them where they were.
+    """
+    return np.where(gains > 0, likeness * degree_cost(degrees, flips), -np.inf)
+
+
 def choose_batch(
     flips: Flips,
     scores: FloatArray,
@@ -26,8 +37,10 @@ def choose_batch(
     size: int,
     n_additions: int | None,
     node_cap: int | None,
+    floor: float = 0.0,
+    n_sure: int = 0,
 ) -> IntArray:
-    """Positions of the best flips, best first, that together isolate no node.
+    """Positions of the best flips that together isolate no node, removals before additions.
 
     Parameters
     ----------
@@ -39,30 +52,61 @@ def choose_batch(
         How many of them add a link, or ``None`` to let the scores decide.
     node_cap
         Most flips at one node, since flips that share a node are not independent.
+    floor
+        Beyond ``n_sure`` flips, share of the best score that one must reach: others are better
+        scored anew, after the batch, than made on an estimate that the batch itself puts out of
+        date. Additions are cut as the removals are.
 
     Notes
     -----
     Ties go to the smaller ``(u, v)``, so that the choice does not depend on the order of the
     candidates.
     """
-    order = np.lexsort((flips.pairs[:, 1], flips.pairs[:, 0], -scores))
-    left = {1: size, -1: size}
-    if n_additions is not None:
-        left = {1: n_additions, -1: size - n_additions}
-    links = degrees.copy()
-    touched = np.zeros(len(degrees), dtype=np.int64)
-    chosen: list[int] = []
-    for at in order:
-        if scores[at] == -np.inf or len(chosen) == size:
-            break
-        sign = int(flips.signs[at])
-        ends = flips.pairs[at]
-        if left[sign] == 0 or (node_cap is not None and touched[ends].max() >= node_cap):
-            continue
-        if sign < 0 and links[ends].min() <= 1:
-            continue
-        links[ends] += sign
-        touched[ends] += 1
-        left[sign] -= 1
-        chosen.append(int(at))
-    return np.array(chosen, dtype=np.int64)
+    pick = _Picker(flips, scores, degrees, node_cap)
+    if n_additions is None:
+        pick.best(np.arange(len(flips)), size, floor, n_sure)
+        return np.array(pick.chosen, dtype=np.int64)
+    n_removals = size - n_additions
+    n_picked = pick.best(np.flatnonzero(flips.signs < 0), n_removals, floor, n_sure)
+    if n_picked < n_removals and floor:
+        n_additions = -(-n_additions * n_picked // n_removals)
+    pick.best(np.flatnonzero(flips.signs > 0), n_additions, 0.0, 0)
+    return np.array(pick.chosen, dtype=np.int64)
+
+
+class _Picker:
+    """Picks flips one by one, keeping to the rules."""
+
+    def __init__(
+        self, flips: Flips, scores: FloatArray, degrees: IntArray, node_cap: int | None
+    ) -> None:
+        self.flips, self.scores, self.node_cap = flips, scores, node_cap
+        self.links = degrees.copy()
+        self.touched = np.zeros(len(degrees), dtype=np.int64)
+        self.chosen: list[int] = []
+
+    def best(self, among: IntArray, size: int, floor: float, n_sure: int) -> int:
+        """Pick up to ``size`` of these positions, best first; how many were picked."""
+        pairs, scores = self.flips.pairs[among], self.scores[among]
+        n_picked, best = 0, -np.inf
+        for place in np.lexsort((pairs[:, 1], pairs[:, 0], -scores)):
+            score = scores[place]
+            low = n_picked >= n_sure and best > 0 and score < floor * best
+            if score == -np.inf or low or n_picked == size:
+                break
+            if self._take(int(among[place])):
+                n_picked += 1
+                best = max(best, score)
+        return n_picked
+
+    def _take(self, at: int) -> bool:
+        """Pick this one unless a rule forbids it."""
+        sign, ends = int(self.flips.signs[at]), self.flips.pairs[at]
+        if self.node_cap is not None and self.touched[ends].max() >= self.node_cap:
+            return False
+        if sign < 0 and self.links[ends].min() <= 1:
+            return False
+        self.links[ends] += sign
+        self.touched[ends] += 1
+        self.chosen.append(at)
+        return True

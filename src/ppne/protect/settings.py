@@ -10,14 +10,25 @@ from ppne.factor.methods import Method
 CRITERIA = ("degree", "ratio", "marginal", "privacy", "utility")
 """How a flip's gain is weighed against its cost; see :mod:`ppne.protect.score`."""
 
-OBJECTIVES = ("hidden", "difference")
+OBJECTIVES = ("ranked", "difference")
 """What the gain is a gain of; see :mod:`ppne.privacy.objective`."""
 
 GRADIENTS = ("kkt", "spectral")
 """How the leakage is differentiated; see :mod:`ppne.privacy.gradient`."""
 
 POOLS = ("near", "uniform")
-"""Where additions come from; see :mod:`ppne.candidate.sample`."""
+"""Where additions come from: two steps apart (:mod:`ppne.candidate.two_steps`), or anywhere."""
+
+UNTIL = ("indistinguishable", "budget")
+"""Where a run ends by itself; see :mod:`ppne.protect.stop`."""
+
+_BATCHES = 150
+"""Batches that a budget is spent in, unless the user says how many flips make one."""
+
+
+def default_batch(n_flips: int) -> int:
+    """Flips of a batch where the user does not say."""
+    return max(1, n_flips // _BATCHES)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -37,7 +48,11 @@ class ProtectionSettings:
     target_gain
         Stop when the leakage (a sum over the private links) has fallen by this much.
     target_auc
-        Stop when a cosine attack on non-links that the defender does not use is at or below this.
+        Stop when the attack on non-links that the defender does not use is at or below this; takes
+        the place of ``until``.
+    until
+        ``"indistinguishable"``: stop when the interval of that attack contains chance;
+        ``"budget"``: not before all flips are made.
     k
         Power of the cost: 0 looks at privacy alone.
     n_candidates
@@ -47,13 +62,15 @@ class ProtectionSettings:
     additions
         Share of the flips that add a link, or ``None`` to let the score decide.
     addition_pool
-        ``"near"``: pairs that were near each other before; ``"uniform"``: any pair.
+        ``"near"``: non-links two steps apart; ``"uniform"``: any.
     criterion, objective, gradient
         Names out of `CRITERIA`, `OBJECTIVES` and `GRADIENTS`.
     learned
         Weight of the learned attacker beside the cosine, 0 to 1.
     node_cap
         Most flips of a batch at one node, or ``None``.
+    floor
+        Share of a batch's best score that its flips must reach, beyond `default_batch` of them.
     n_decoys
         Decoys for each private link; 0 for all pairs in closed form.
     seed
@@ -66,21 +83,24 @@ class ProtectionSettings:
     n_iterations: int | None = None
     target_gain: float | None = None
     target_auc: float | None = None
+    until: str = "indistinguishable"
     k: float = 1.0
     n_candidates: int = 10_000
     batch_size: int
-    additions: float | None = 0.0
+    additions: float | None = 1 / 3
     addition_pool: str = "near"
     criterion: str = "degree"
-    objective: str = "hidden"
+    objective: str = "ranked"
     gradient: str = "kkt"
     learned: float = 0.0
     node_cap: int | None = 1
+    floor: float = 0.5
     n_decoys: float = 10.0
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("k", "n_decoys", "additions", "learned", "target_auc", "target_gain"):
+        shares = ("additions", "learned", "floor", "target_auc")
+        for name in ("k", "n_decoys", "target_gain", *shares):
             value = getattr(self, name)
             if value is not None and not math.isfinite(value):
                 raise InputError(f"{name} must be a finite number, got {value}")
@@ -99,7 +119,7 @@ class ProtectionSettings:
             value = getattr(self, name)
             if value is not None and value < least:
                 raise InputError(f"{name} must be at least {least}, got {value}")
-        for name in ("additions", "learned", "target_auc"):
+        for name in shares:
             value = getattr(self, name)
             if value is not None and not 0 <= value <= 1:
                 raise InputError(f"{name} must lie between 0 and 1, got {value:g}")
@@ -108,6 +128,7 @@ class ProtectionSettings:
             ("objective", OBJECTIVES),
             ("gradient", GRADIENTS),
             ("addition_pool", POOLS),
+            ("until", UNTIL),
         ):
             if getattr(self, name) not in known:
                 raise InputError(
@@ -129,8 +150,7 @@ class ProtectionSettings:
     ) -> "ProtectionSettings":
         """Settings of a preset, with the fields given in place of its own.
 
-        The batch is one hundredth of the flips unless given, and the default preset stops near
-        chance (`_NEAR_CHANCE`) unless told otherwise; a target of 0 spends the whole budget.
+        The batch is :func:`default_batch` unless given.
 
         Raises
         ------
@@ -140,16 +160,12 @@ class ProtectionSettings:
         if preset not in PRESETS:
             raise InputError(f"unknown preset {preset!r}; choose one of {', '.join(PRESETS)}")
         chosen: dict[str, Any] = {
-            "batch_size": max(1, n_flips // 100),
-            "target_auc": _NEAR_CHANCE[method.name],
+            "batch_size": default_batch(n_flips),
             **PRESETS[preset],
             **given,
         }
         return cls(method=method, n_flips=n_flips, **chosen)
 
-
-_NEAR_CHANCE = {"deepwalk": 0.57, "line": 0.5}
-"""Attack AUC at which the default stops: beyond it DeepWalk pays more F1 than it gains privacy."""
 
 _PAPER: dict[str, Any] = {
     "additions": 0.5,
@@ -159,8 +175,9 @@ _PAPER: dict[str, Any] = {
     "gradient": "kkt",
     "learned": 0.0,
     "node_cap": None,
+    "floor": 0.0,
     "n_decoys": 1.0,
-    "target_auc": None,
+    "until": "budget",
 }
 
 PRESETS: dict[str, dict[str, Any]] = {"default": {}, "paper": _PAPER}

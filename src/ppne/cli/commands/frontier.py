@@ -101,7 +101,7 @@ def frontier_command(
             None,
             flips_from(flips, network.without(links).n_links),
             n_components=dim,
-            target_auc=0.0,
+            until="budget",
             n_candidates=candidates,
             batch_size=batch,
             balance=balance,

@@ -86,7 +86,7 @@ def protect_command(
     objective: Annotated[
         str | None,
         typer.Option(
-            "--objective", help="hidden (hidden links stop pulling) or difference (the paper's)."
+            "--objective", help="ranked (hidden links stop pulling) or difference (the paper's)."
         ),
     ] = None,
     gradient: Annotated[str | None, typer.Option("--gradient", help="kkt or spectral.")] = None,
@@ -104,13 +104,17 @@ def protect_command(
     target_gain: Annotated[
         float | None, typer.Option("--target-gain", help="Stop at this privacy gain.")
     ] = None,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            "--until",
+            help="indistinguishable (the attack's interval contains chance) or budget (all flips "
+            "made).  [default: indistinguishable, preset paper budget]",
+        ),
+    ] = None,
     target_auc: Annotated[
         float | None,
-        typer.Option(
-            "--target-auc",
-            help="Stop when the attack's AUC is at or below this; 0 spends the whole budget.  "
-            "[default: deepwalk 0.57, line 0.5, preset paper 0]",
-        ),
+        typer.Option("--target-auc", help="Stop at this AUC of the attack, instead of --until."),
     ] = None,
     labels: Labels = None,
     largest: Largest = False,
@@ -167,6 +171,7 @@ def protect_command(
         n_components=dim,
         n_iterations=iterations,
         target_gain=target_gain,
+        until=until,
         target_auc=target_auc,
         k=k,
         n_candidates=candidates,

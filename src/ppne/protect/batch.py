@@ -1,0 +1,134 @@
+"""One batch of flips: candidates drawn, scored, and the best of them picked."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from ppne.candidate.sample import draw_additions, draw_removals
+from ppne.candidate.two_steps import draw_two_steps
+from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.backend import Compute
+from ppne.compute.rng import stream
+from ppne.factor.proximity import Proximity
+from ppne.graph.flips import Flips
+from ppne.graph.simple import Graph
+from ppne.privacy.flip_change import leakage_changes
+from ppne.privacy.gradient import FactorGradient
+from ppne.privacy.leakage import Leakage, cosines
+from ppne.protect.result import Problem, State, Step
+from ppne.protect.score import choose_batch, degree_cost, gain_over_cost, restoring
+from ppne.protect.settings import ProtectionSettings, default_batch
+from ppne.protect.stop import batch_size
+from ppne.utility.loss import tail_loss
+from ppne.utility.modes import leading_modes
+
+
+def flip_batch(
+    problem: Problem,
+    settings: ProtectionSettings,
+    state: State,
+    step: Step,
+    graph: Graph,
+    matrices: Proximity,
+    gradient: FactorGradient,
+    rows: FloatArray,
+    leak: Leakage,
+    *,
+    compute: Compute,
+) -> tuple[State, Step, str | None]:
+    """State and step with the best flips made, or with why there are none."""
+    size = batch_size(settings, state, step)
+    n_additions: int | None = None
+    if settings.additions is not None:
+        due = int(settings.additions * (len(state.flips) + size) + 1e-9) - step.n_additions
+        n_additions = max(0, min(size, due))
+    candidates = _draw(problem, settings, state, graph, n_additions)
+    if not len(candidates):
+        return state, step, "no candidate is left"
+    gains = -leakage_changes(
+        graph, settings.method, matrices, gradient, candidates, compute=compute
+    )
+    scores, losses, state = _scores(settings, state, graph, matrices, candidates, gains, compute)
+    if n_additions and settings.addition_pool == "near" and settings.criterion == "degree":
+        added = np.flatnonzero(candidates.signs > 0)
+        likeness = cosines(rows, leak.inverse_norms, candidates.pairs[added], compute=compute)
+        scores[added] = restoring(gains[added], likeness, graph.degrees, candidates.take(added))
+
+    def pick() -> IntArray:
+        return choose_batch(
+            candidates,
+            scores,
+            graph.degrees,
+            size=size,
+            n_additions=n_additions,
+            node_cap=settings.node_cap,
+            floor=settings.floor,
+            n_sure=default_batch(settings.n_flips),
+        )
+
+    chosen = pick()
+    if not len(chosen) and n_additions:  # none to add: remove instead, unless that is ruled out
+        n_additions = 0
+        chosen = pick()
+    if not len(chosen):
+        return state, step, "no flip improves privacy"
+    step = replace(
+        step,
+        expected_gain=float(gains[chosen].sum()),
+        utility_loss=float("nan") if losses is None else float(losses[chosen].mean()),
+    )
+    return replace(state, flips=state.flips + candidates.take(chosen)), step, None
+
+
+def _draw(
+    problem: Problem,
+    settings: ProtectionSettings,
+    state: State,
+    graph: Graph,
+    n_additions: int | None,
+) -> Flips:
+    batch = len(state.history)
+    flips = Flips.none()
+    if settings.additions != 1:  # private links and decoys are no links of the public graph
+        rng = stream(settings.seed, "removals", batch)
+        flips = flips + draw_removals(graph, state.flips.pairs, settings.n_candidates, rng)
+    if n_additions != 0:
+        forbidden = np.concatenate([problem.forbidden, state.flips.pairs])
+        rng = stream(settings.seed, "additions", batch)
+        draw = draw_two_steps if settings.addition_pool == "near" else draw_additions
+        flips = flips + draw(graph, forbidden, settings.n_candidates, rng)
+    return flips
+
+
+def _scores(
+    settings: ProtectionSettings,
+    state: State,
+    graph: Graph,
+    matrices: Proximity,
+    candidates: Flips,
+    gains: FloatArray,
+    compute: Compute,
+) -> tuple[FloatArray, FloatArray | None, State]:
+    """Score of each candidate, its utility loss where that was worked out, and the warm modes."""
+    if settings.criterion == "privacy":
+        return gain_over_cost(gains, np.ones(len(gains)), 0.0), None, state
+    if settings.criterion == "degree":
+        cost = degree_cost(graph.degrees, candidates)
+        return gain_over_cost(gains, cost, settings.k), None, state
+    modes = leading_modes(
+        matrices.normal,
+        settings.method.window,
+        settings.n_components,
+        rng=stream(settings.seed, "modes", len(state.history)),
+        compute=compute,
+        start=state.mode_vectors,
+    )
+    state = replace(state, mode_vectors=modes.vectors)
+    losses = tail_loss(graph, settings.method, modes, candidates, compute=compute)
+    if settings.criterion == "utility":
+        return -losses, losses, state
+    if settings.criterion == "ratio":
+        return gain_over_cost(gains, losses, settings.k), losses, state
+    added = losses - losses.min()
+    floor = max(float(np.median(added)), 1e-300)
+    return gain_over_cost(gains, added + floor, settings.k), losses, state

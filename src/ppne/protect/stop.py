@@ -1,0 +1,72 @@
+"""When a run ends: what it aims at, how near it is, and why it stopped."""
+
+import math
+
+from ppne.protect.result import State, Step
+from ppne.protect.settings import ProtectionSettings
+
+INDISTINGUISHABLE = "indistinguishable"
+"""Why a run stopped that did what it set out to do."""
+
+_MOST = 0.55
+"""AUC that no run takes for indistinguishable, however few links make its interval wide."""
+
+_NEAR = {8: 0.1, 4: 0.0}
+"""Distance of the attack's AUC from the aim from which on eigenpairs are sharpened, by the bytes of
+a number: where that is dear, only before the run would stop."""
+
+_LEAST = 0.05
+"""Share of a batch that is flipped however near the aim is."""
+
+
+def aim(settings: ProtectionSettings, step: Step) -> float | None:
+    """AUC of the attack on watched non-links at which the run ends, or ``None`` if at none.
+
+    Unless the user named one, that at which its interval contains chance, and at most 0.55.
+    """
+    if settings.target_auc is not None:
+        return settings.target_auc
+    if settings.until == "budget":
+        return None
+    return min(_MOST, 0.5 + (step.auc_strongest - step.auc_low))
+
+
+def must_be_sharp(
+    settings: ProtectionSettings, state: State, step: Step, number_bytes: int
+) -> bool:
+    """Whether followed eigenpairs bring the attack so near the aim that they must be sharp."""
+    target = aim(settings, step)
+    followed = state.vectors is not None
+    return followed and target is not None and step.auc_strongest <= target + _NEAR[number_bytes]
+
+
+def why_stop(settings: ProtectionSettings, state: State, step: Step) -> str | None:
+    """Why the run ends here, or ``None`` if it goes on."""
+    first = state.history[0] if state.history else step
+    target = aim(settings, step)
+    if target is not None and step.auc_strongest <= target:
+        return INDISTINGUISHABLE if settings.target_auc is None else "target AUC reached"
+    if settings.target_gain is not None and first.leakage - step.leakage >= settings.target_gain:
+        return "target gain reached"
+    if step.n_flips >= settings.n_flips:
+        return "budget of flips spent"
+    if settings.n_iterations is not None and len(state.history) >= settings.n_iterations:
+        return "number of iterations reached"
+    return None
+
+
+def batch_size(settings: ProtectionSettings, state: State, step: Step) -> int:
+    """Flips to make next: a whole batch, less where the last one's pace would pass the aim.
+
+    Beyond it the ranking is inverted, which tells as much as the ranking did.
+    """
+    whole = min(settings.batch_size, settings.n_flips - step.n_flips)
+    target = aim(settings, step)
+    if target is None or not state.history:
+        return whole
+    last = state.history[-1]
+    fallen = last.auc_strongest - step.auc_strongest
+    if fallen <= 0:
+        return whole
+    needed = (step.auc_strongest - target) / fallen * (step.n_flips - last.n_flips)
+    return min(whole, max(math.ceil(needed), math.ceil(_LEAST * settings.batch_size)))
