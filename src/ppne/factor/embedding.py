@@ -9,7 +9,7 @@ from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
 from ppne.errors import InputError
 from ppne.factor.methods import Method
-from ppne.factor.proximity import proximity
+from ppne.factor.proximity import Proximity, proximity
 from ppne.factor.spectrum import (
     Spectrum,
     affordable_products,
@@ -41,25 +41,31 @@ def scaled_rows(spectrum: Spectrum, *, compute: Compute) -> FloatArray:
 def embed(graph: Graph, method: Method, n_components: int, *, compute: Compute) -> FloatArray:
     """The closed-form embedding of a graph, (n_nodes, n_components), the same for the same graph.
 
-    The start of the iteration is fixed: no seed of a user's goes into what is published.
-
     Raises
     ------
     InputError
         If ``n_components`` is not below the number of nodes.
     """
     check_dimension(graph, n_components)
-    log_above = proximity(graph, method, compute=compute).log_above
-    dtype = compute.precision(graph.n_nodes)
-    width = block_width(graph.n_nodes, n_components)
-    spectrum = leading_eigenpairs(
+    matrices = proximity(graph, method, compute=compute)
+    return scaled_rows(published_spectrum(matrices, n_components, compute=compute), compute=compute)
+
+
+def published_spectrum(matrices: Proximity, n_components: int, *, compute: Compute) -> Spectrum:
+    """Eigenpairs good enough to publish.
+
+    The start of the iteration is fixed: no seed of a user's goes into what is published.
+    """
+    log_above = matrices.log_above
+    n_nodes = log_above.shape[0]
+    dtype = compute.precision(n_nodes)
+    return leading_eigenpairs(
         partial(compute.product, log_above),
-        graph.n_nodes,
+        n_nodes,
         n_components,
         rng=stream(0, "spectrum"),
         compute=compute,
         dtype=dtype,
         tolerance=_TOLERANCE[np.dtype(dtype).itemsize],
-        max_products=affordable_products(log_above.nnz, width, dtype),
+        max_products=affordable_products(log_above.nnz, block_width(n_nodes, n_components), dtype),
     )
-    return scaled_rows(spectrum, compute=compute)

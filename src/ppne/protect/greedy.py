@@ -11,7 +11,7 @@ from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
 from ppne.errors import InputError
-from ppne.factor.embedding import check_dimension, scaled_rows
+from ppne.factor.embedding import check_dimension, published_spectrum, scaled_rows
 from ppne.factor.proximity import Proximity, proximity
 from ppne.factor.spectrum import Spectrum
 from ppne.graph.flips import Flips, apply
@@ -27,7 +27,7 @@ from ppne.protect.memory import check_memory
 from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, Protection, State
 from ppne.protect.settings import ProtectionSettings
-from ppne.protect.stop import must_be_sharp, why_stop
+from ppne.protect.stop import AIMS, must_be_sharp, why_stop
 
 GradientOf = Callable[[Proximity, Spectrum, FloatArray, Leakage], FactorGradient]
 """From the matrices, their eigenpairs, the rows and what they leak to the gradient to descend."""
@@ -136,8 +136,13 @@ def _advance(
         spectrum = sharpened(spectrum, matrices, settings, batch, compute=compute)
         rows = scaled_rows(spectrum, compute=compute)
         step, leak = measure(problem, state.flips, rows, learned=learned, compute=compute)
-    state = replace(state, vectors=spectrum.vectors, residual=residual)
     stopped = why_stop(settings, state, step)
+    if stopped in AIMS:  # judged on what would be published
+        spectrum = published_spectrum(matrices, settings.n_components, compute=compute)
+        rows = scaled_rows(spectrum, compute=compute)
+        step, leak = measure(problem, state.flips, rows, learned=learned, compute=compute)
+        stopped = why_stop(settings, state, step)
+    state = replace(state, vectors=spectrum.vectors, residual=residual)
     if stopped is None:
         gradient = gradient_of(matrices, spectrum, rows, leak)
         state, step, stopped = flip_batch(

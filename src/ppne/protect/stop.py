@@ -8,12 +8,16 @@ from ppne.protect.settings import ProtectionSettings
 INDISTINGUISHABLE = "indistinguishable"
 """Why a run stopped that did what it set out to do."""
 
+_TARGET = "target AUC reached"
+
+AIMS = (INDISTINGUISHABLE, _TARGET)
+"""Reasons to stop that rest on what the attack finds."""
+
 _MOST = 0.55
 """AUC that no run takes for indistinguishable, however few links make its interval wide."""
 
-_NEAR = {8: 0.1, 4: 0.0}
-"""Distance of the attack's AUC from the aim from which on eigenpairs are sharpened, by the bytes of
-a number: where that is dear, only before the run would stop."""
+_NEAR = 0.1
+"""Distance of the attack's AUC from the aim from which on eigenpairs are sharpened."""
 
 _LEAST = 0.05
 """Share of a batch that is flipped however near the aim is."""
@@ -34,10 +38,14 @@ def aim(settings: ProtectionSettings, step: Step) -> float | None:
 def must_be_sharp(
     settings: ProtectionSettings, state: State, step: Step, number_bytes: int
 ) -> bool:
-    """Whether followed eigenpairs bring the attack so near the aim that they must be sharp."""
+    """Whether followed eigenpairs bring the attack so near the aim that they must be sharp.
+
+    In single precision, that is on large graphs, never: there it would be dear.
+    """
     target = aim(settings, step)
-    followed = state.vectors is not None
-    return followed and target is not None and step.auc_strongest <= target + _NEAR[number_bytes]
+    if target is None or state.vectors is None or number_bytes < 8:
+        return False
+    return step.auc_strongest <= target + _NEAR
 
 
 def why_stop(settings: ProtectionSettings, state: State, step: Step) -> str | None:
@@ -45,7 +53,7 @@ def why_stop(settings: ProtectionSettings, state: State, step: Step) -> str | No
     first = state.history[0] if state.history else step
     target = aim(settings, step)
     if target is not None and step.auc_strongest <= target:
-        return INDISTINGUISHABLE if settings.target_auc is None else "target AUC reached"
+        return INDISTINGUISHABLE if settings.target_auc is None else _TARGET
     if settings.target_gain is not None and first.leakage - step.leakage >= settings.target_gain:
         return "target gain reached"
     if step.n_flips >= settings.n_flips:
