@@ -22,6 +22,7 @@ from ppne.outcome.frontier import Frontier, Point
 from tests.cli.conftest import SMALL, name_of, read_pairs, tree, write_rows
 
 WORDS = ["frontier", "graph.csv", "--private", "private.csv", *SMALL, "--points", "3"]
+WORDS += ["--balance", "removals"]  # there are enough of them to spend the budget
 SEED = 918273645
 WHOLE: dict[str, bytes] = {}
 
@@ -98,8 +99,7 @@ def test_the_command_for_the_knee_publishes_that_point(
     assert 0 < len(flips) < 12
     words = shlex.split(command)
     assert words[:2] == ["ppne", "protect"]
-    full = outcome.batches_made(seen[1]) * batch == len(flips)
-    assert ("--iterations" in words) == (not full)
+    assert words[words.index("--iterations") + 1] == str(outcome.batches_made(seen[1]))
     assert ppne(*words[1:]).exit_code == 0
     assert words[-1] == f"out-{len(flips)}"
     graph, _ = read_graph(folder / "graph.csv")
@@ -118,12 +118,12 @@ def test_every_option_that_decides_the_path_is_in_the_command(frontier, monkeypa
         assert f" {option} {value} " in said
     for option in ("--dim 6", "--largest-component", "--drop-isolated", "--batch 3"):
         assert f" {option} " in said
-    assert said.endswith(" --target-auc 0 --out out-release --flips N")
+    assert said.endswith(" --until budget --flips 12 --out out-release --iterations N")
     assert "No knee" in result.stdout
     assert ("DeepWalk is sampled" in result.stderr) == ("--walks" in words)
 
 
-def test_without_a_knee_short_batches_are_counted_instead_of_flips():
+def test_without_a_knee_the_command_leaves_the_batches_open():
     settings = settings_from(method_named("line"), None, 12, batch_size=5)
     auc = Estimate(value=0.5, low=0.4, high=0.6)
     points = [
@@ -134,13 +134,13 @@ def test_without_a_knee_short_batches_are_counted_instead_of_flips():
     said = publishing(curve, settings, Path("my curve"), ["graph.csv"])
     assert said == (
         "to publish a point, with its number of batches for N: ppne protect graph.csv --batch 5 "
-        "--target-auc 0 --out 'my curve-release' --flips 12 --iterations N"
+        "--until budget --flips 12 --out 'my curve-release' --iterations N"
     )
 
 
 def test_no_byte_names_a_secret(frontier, protect, folder, seen):
     result = frontier("--seed", SEED)
-    assert protect("--seed", SEED, "--target-auc", 0, out="kept").exit_code == 0
+    assert protect("--seed", SEED, "--until", "budget", out="kept").exit_code == 0
     secret = [
         pair
         for name in ("private_links.csv", "decoys.csv", "flips.csv")

@@ -73,11 +73,11 @@ def test_the_default_is_ppne(ppne, folder):
     assert tree(folder / "one") == tree(folder / "two")
 
 
-def test_a_fifth_of_the_links_is_the_budget_unless_told(ppne, folder):
+def test_three_tenths_of_the_links_are_the_budget_unless_told(ppne, folder):
     assert ppne(*WORDS, "--out", "out", "--protector", "random").exit_code == 0
     n_public = len((folder / "graph.csv").read_text().splitlines())
     n_public -= len((folder / "private.csv").read_text().splitlines())
-    assert len(read_pairs(folder / "out/confidential/flips.csv")) == round(0.2 * n_public)
+    assert len(read_pairs(folder / "out/confidential/flips.csv")) == round(0.3 * n_public)
 
 
 def test_the_options_of_a_baseline_reach_it(ppne, folder):

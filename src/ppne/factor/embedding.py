@@ -21,6 +21,9 @@ from ppne.graph.simple import Graph
 _TOLERANCE = {8: 1e-6, 4: 1e-4}
 """Residual at which the eigenpairs are good enough to publish, by the bytes of a number."""
 
+ZERO_ROW = 1e-4
+"""Rows shorter than this share of the longest are zero: their direction means nothing."""
+
 
 def check_dimension(graph: Graph, n_components: int) -> None:
     """Raise unless the graph has more nodes than the embedding has columns."""
@@ -41,6 +44,9 @@ def scaled_rows(spectrum: Spectrum, *, compute: Compute) -> FloatArray:
 def embed(graph: Graph, method: Method, n_components: int, *, compute: Compute) -> FloatArray:
     """The closed-form embedding of a graph, (n_nodes, n_components), the same for the same graph.
 
+    A row that is next to nothing (`ZERO_ROW`) is zero: what is left of it is what the iteration
+    had not yet taken away, in directions that give the links of small components away.
+
     Raises
     ------
     InputError
@@ -48,7 +54,10 @@ def embed(graph: Graph, method: Method, n_components: int, *, compute: Compute) 
     """
     check_dimension(graph, n_components)
     matrices = proximity(graph, method, compute=compute)
-    return scaled_rows(published_spectrum(matrices, n_components, compute=compute), compute=compute)
+    rows = scaled_rows(published_spectrum(matrices, n_components, compute=compute), compute=compute)
+    norms = compute.row_norms(rows)
+    rows[norms <= ZERO_ROW * norms.max()] = 0.0
+    return rows
 
 
 def published_spectrum(matrices: Proximity, n_components: int, *, compute: Compute) -> Spectrum:

@@ -7,11 +7,9 @@ from scipy import sparse
 
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
+from ppne.factor.embedding import ZERO_ROW
 from ppne.privacy.objective import PairWeights, difference_weights, learned_direction
 from ppne.private.pairs import PrivatePairs
-
-_ZERO_ROW = 1e-4
-"""Rows shorter than this share of the longest are zero: their direction means nothing."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -185,7 +183,7 @@ def learned_scores(
 def inverse_lengths(rows: FloatArray, *, compute: Compute) -> FloatArray:
     """One over the length of each row; zero for a zero row."""
     norms = compute.row_norms(rows)
-    usable = norms > _ZERO_ROW * norms.max(initial=0.0)
+    usable = norms > ZERO_ROW * norms.max(initial=0.0)
     return np.where(usable, 1.0 / np.where(usable, norms, 1.0), 0.0)
 
 
@@ -202,6 +200,6 @@ def cosines(
 def unit_rows(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Rows scaled to length one and their inverse lengths; zero rows stay zero in both."""
     norms = np.linalg.norm(rows, axis=1)
-    usable = norms > _ZERO_ROW * norms.max(initial=0.0)
+    usable = norms > ZERO_ROW * norms.max(initial=0.0)
     inverse = np.where(usable, 1.0 / np.where(usable, norms, 1.0), 0.0)
     return rows * inverse[:, None], inverse
