@@ -1,0 +1,91 @@
+"""LINE as people train it: first order, second order or both, on sampled links."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ppne.compute.arrays import FloatArray
+from ppne.compute.backend import Compute
+from ppne.compute.rng import stream
+from ppne.errors import InputError
+from ppne.graph.simple import Graph
+from ppne.train.settings import Training, Vectors, check_counts
+
+ORDERS = ("1", "2", "both")
+"""What `Line.order` may be."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Line(Training):
+    """Settings of LINE (Tang et al. 2015).
+
+    Parameters
+    ----------
+    order
+        ``"1"``: linked nodes are alike, and the context vectors are the node vectors. ``"2"``:
+        nodes with the same neighbours are alike. ``"both"``: half of the columns each.
+    samples_per_node
+        Links drawn, for each node, in all of the training; each order has so many.
+    """
+
+    order: str = "2"
+    samples_per_node: int = 1000
+
+    def __post_init__(self) -> None:
+        Training.__post_init__(self)
+        check_counts(self, "samples_per_node")
+        if self.order not in ORDERS:
+            raise InputError(f"order must be one of {', '.join(ORDERS)}, got {self.order!r}")
+        if self.order == "both" and self.n_components % 2:
+            raise InputError(
+                f"n_components must be even for both orders, half for each, got {self.n_components}"
+            )
+
+
+def line(
+    graph: Graph, settings: Line, *, compute: Compute, start: Vectors | None = None
+) -> Vectors:
+    """Node and context vectors of a graph whose nodes all have links.
+
+    As :meth:`~ppne.compute.backend.Compute.link_steps`, in single precision. Both orders are
+    trained apart, on half of the columns each, and laid side by side as they are.
+
+    Parameters
+    ----------
+    start
+        Vectors to go on from. Rows of ``X`` that are zero start at random, as all do without.
+    """
+    if settings.order != "both":
+        return _one_order(graph, settings, compute, start)
+    half = settings.n_components // 2
+    parts = []
+    for order, columns in (("1", slice(0, half)), ("2", slice(half, None))):
+        alone = replace(settings, order=order, n_components=half)
+        before = None if start is None else (start[0][:, columns], start[1][:, columns])
+        parts.append(_one_order(graph, alone, compute, before))
+    x, y = (np.concatenate(blocks, axis=1) for blocks in zip(*parts, strict=True))
+    return x, y
+
+
+def _one_order(graph: Graph, settings: Line, compute: Compute, start: Vectors | None) -> Vectors:
+    rng = stream(settings.seed, f"line {settings.order}")
+    shape = graph.n_nodes, settings.n_components
+    x = ((rng.random(shape, dtype=np.float32) - 0.5) / settings.n_components).astype(np.float32)
+    y: FloatArray = np.zeros(shape, dtype=np.float32)
+    if start is not None:
+        there = np.any(start[0], axis=1)
+        x[there] = start[0][there]
+        y[:] = start[1]
+    if settings.order == "1":
+        y = x
+    compute.link_steps(
+        graph.indptr,
+        graph.indices,
+        x,
+        y,
+        key=int(rng.integers(2**63)),
+        n_samples=settings.samples_per_node * graph.n_nodes,
+        n_negatives=settings.negatives,
+        rate=settings.rate,
+    )
+    return x, y
