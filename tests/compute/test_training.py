@@ -122,14 +122,13 @@ def test_steps_on_links_are_those_of_the_twin(graph, n_negatives, first_order, s
 @pytest.mark.parametrize("first_order", [True, False])
 def test_links_are_told_from_other_pairs_after_enough_steps(rng, first_order):
     graph = block_model(n_nodes=60, n_groups=3, mean_degree=5, seed=1)
-    x = (rng.random((60, 8), dtype=np.float32) - 0.5) / 8
+    x = rng.random((60, 8), dtype=np.float32) - 0.5
     y = x if first_order else np.zeros_like(x)
     train_links(graph, x, y, n_samples=8_000, n_negatives=5, rate=0.2)
     fit = x @ y.T
     there = graph.adjacency.toarray() > 0
     apart = ~there & ~np.eye(60, dtype=bool)
-    assert fit[there].mean() > 0 > fit[apart].mean()
-    assert auc(fit[there], fit[apart]) > 0.8
+    assert auc(fit[there], fit[apart]) > 0.85
 
 
 @threads

@@ -1,6 +1,7 @@
 """DeepWalk as people train it: uniform walks, then skip-gram."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ppne.compute.backend import Compute
 from ppne.graph.simple import Graph
@@ -11,6 +12,8 @@ from ppne.train.skip_gram import SkipGram, draw_walks, skip_gram
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DeepWalk(SkipGram):
     """Settings of DeepWalk (Perozzi et al. 2014); those of `SkipGram` are all."""
+
+    name: ClassVar[str] = "deepwalk"
 
 
 def deepwalk(

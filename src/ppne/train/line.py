@@ -1,6 +1,7 @@
 """LINE as people train it: first order, second order or both, on sampled links."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import numpy as np
 
@@ -28,6 +29,7 @@ class Line(Training):
         Links drawn, for each node, in all of the training; each order has so many.
     """
 
+    name: ClassVar[str] = "line"
     order: str = "2"
     samples_per_node: int = 1000
 

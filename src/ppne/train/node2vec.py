@@ -1,6 +1,7 @@
 """node2vec as people train it: walks that remember the node before, then skip-gram."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ppne.compute.backend import Compute
 from ppne.graph.simple import Graph
@@ -20,6 +21,7 @@ class Node2Vec(SkipGram):
         Above 1, a walk stays around; below, it leaves.
     """
 
+    name: ClassVar[str] = "node2vec"
     p: float = 1.0
     q: float = 1.0
 

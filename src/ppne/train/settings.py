@@ -1,6 +1,7 @@
 """`Training`: what the settings of every trained embedder have, and how ranges are checked."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -27,6 +28,7 @@ class Training:
         The same seed gives the same vectors, on any number of threads.
     """
 
+    name: ClassVar[str]
     n_components: int = 128
     negatives: int = 5
     rate: float = 0.025

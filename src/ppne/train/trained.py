@@ -15,7 +15,7 @@ from ppne.train.line import Line, line
 from ppne.train.node2vec import Node2Vec, node2vec
 from ppne.train.settings import Training, Vectors
 
-TRAINERS: dict[str, type[Training]] = {"deepwalk": DeepWalk, "node2vec": Node2Vec, "line": Line}
+TRAINERS: dict[str, type[Training]] = {kind.name: kind for kind in (DeepWalk, Node2Vec, Line)}
 """Settings of the trained embedders, by name."""
 
 _TRAIN: dict[type[Training], Callable[..., Vectors]] = {
