@@ -96,7 +96,7 @@ def test_an_alias_table_stands_for_its_weights(weights):
 
 
 def train_links(graph, x, y, **given):
-    given = {"key": 3, "n_samples": 40, "n_negatives": 3, "rate": 0.3} | given
+    given = {"key": 3, "n_samples": 40, "n_negatives": 3, "rate": 0.3, "decay": 0.0} | given
     cpu.link_steps(graph.indptr, graph.indices, x, y, **given)
 
 
@@ -113,8 +113,9 @@ def test_steps_on_links_are_those_of_the_twin(graph, n_negatives, first_order, s
     sampled_links.alias_table(graph.degrees**0.75, chances, others)
     heads = np.repeat(np.arange(graph.n_nodes), graph.degrees)
     links = np.column_stack([heads, graph.indices])
-    plain_links.link_steps(links, (chances, others), 3, 40, n_negatives, 0.3, twin_x, twin_y)
-    train_links(graph, x, y, n_negatives=n_negatives)
+    decays, table = 0.1 / np.sqrt(graph.degrees), (chances, others)
+    plain_links.link_steps(links, table, decays, 3, 40, n_negatives, 0.3, twin_x, twin_y)
+    train_links(graph, x, y, n_negatives=n_negatives, decay=0.1)
     assert_allclose(x, twin_x, rtol=0, atol=1e-12)
     assert_allclose(y, twin_y, rtol=0, atol=1e-12)
 

@@ -20,7 +20,7 @@ def drawn(chances, others, number):
     return place if number * len(chances) - place < chances[place] else others[place]
 
 
-def link_steps(links, table, key, n_samples, n_negatives, rate, x, y):
+def link_steps(links, table, decays, key, n_samples, n_negatives, rate, x, y):
     """Moves ``x`` and ``y``, a directed link of ``links`` a step."""
     for sample in range(n_samples):
         pace = rate * max(1.0 - sample / n_samples, 1e-4)
@@ -29,6 +29,6 @@ def link_steps(links, table, key, n_samples, n_negatives, rate, x, y):
         moved = np.zeros(x.shape[1])
         for w, truth in [(v, 1.0), *((w, 0.0) for w in noise if w != v)]:
             slope = pace * (truth - 1.0 / (1.0 + np.exp(-x[u] @ y[w])))
-            moved = moved + slope * y[w]
-            y[w] = y[w] + slope * x[u]
+            moved = moved + slope * y[w] - pace * decays[u] * x[u]
+            y[w] = y[w] + slope * x[u] - pace * decays[w] * y[w]
         x[u] = x[u] + moved

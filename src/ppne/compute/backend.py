@@ -171,6 +171,7 @@ class Compute(Protocol):
         n_samples: int,
         n_negatives: int,
         rate: float,
+        decay: float,
     ) -> None:
         """Train two blocks in place to tell sampled links from noise."""
         ...

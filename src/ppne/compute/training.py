@@ -48,21 +48,31 @@ def link_steps(
     n_samples: int,
     n_negatives: int,
     rate: float,
+    decay: float,
 ) -> None:
     r"""Train ``x`` and ``y`` in place by descent on sampled links, as LINE does.
 
     .. math::
         -\log \sigma(x_u^\top y_v)
-        - \sum_{i=1}^{b} \log \sigma(-x_u^\top y_{w_i}), \qquad P(w) \propto d_w^{3/4}
+        - \sum_{i=1}^{b} \log \sigma(-x_u^\top y_{w_i})
+        + \frac{\gamma}{2} \sum_{w \in \{v, w_1, …, w_b\}}
+        \frac{\lVert x_u \rVert^2}{\sqrt{d_u}} + \frac{\lVert y_w \rVert^2}{\sqrt{d_w}},
+        \qquad P(w) \propto d_w^{3/4}
 
     A step draws a link in either direction and ``b = n_negatives`` noise nodes from an alias
-    table; links all weigh the same, so theirs would be the uniform draw. Both blocks are of one
-    type and contiguous; ``y`` may be ``x`` itself. One thread, so that the result does not depend
-    on how many there are. O(n_samples n_negatives n_columns).
+    table; links all weigh the same, so theirs would be the uniform draw. ``γ = decay``; a node
+    takes part as often as it has links, so that its decay in all goes by the root of its degree,
+    between the trace norm's and the weighted one's (Srebro and Salakhutdinov 2010).
+
+    Both blocks are of one type and contiguous; ``y`` may be ``x`` itself. One thread, so that the
+    result does not depend on how many there are. O(n_samples n_negatives n_columns).
     """
     degrees = np.diff(indptr)
     heads = np.repeat(np.arange(len(degrees), dtype=np.int32), degrees)
+    links = np.column_stack([heads, indices.astype(np.int32)])
     chances, others = np.empty(len(degrees)), np.empty(len(degrees), dtype=np.int64)
     sampled_links.alias_table(degrees**_NOISE_POWER, chances, others)
-    tails = indices.astype(np.int32)
-    sampled_links.link_steps(heads, tails, chances, others, key, n_samples, n_negatives, rate, x, y)
+    decays = decay / np.sqrt(degrees)
+    sampled_links.link_steps(
+        links, chances, others, decays, key, n_samples, n_negatives, rate, x, y
+    )

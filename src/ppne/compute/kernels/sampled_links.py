@@ -55,32 +55,35 @@ def _drawn(chances, others, number):
 
 
 @njit(nogil=True, cache=True)
-def link_steps(heads, tails, chances, others, key, n_samples, n_negatives, rate, x, y):
+def link_steps(links, chances, others, decays, key, n_samples, n_negatives, rate, x, y):
     """Move ``x`` and ``y`` so that links are told from noise, a link drawn uniformly a step.
 
     Row ``u`` of ``x`` moves towards row ``v`` of ``y`` for the link ``(u, v)``, and away from rows
     drawn from the table, all by the slope of the logistic loss; a drawn row that is ``v`` is passed
-    over. ``y`` may be ``x``. The rate falls linearly. On one thread: a step sees those before it.
+    over. With each, both rows shrink by the decays of their nodes. ``y`` may be ``x``. The rate
+    falls linearly. On one thread: a step sees those before it.
     """
     moved = np.empty(x.shape[1], dtype=x.dtype)
     for sample in range(n_samples):
         salt = salt_of(key, sample)
         pace = rate * max(1.0 - sample / n_samples, _LAST_SHARE)
-        e = min(int(uniform(salt, 0, 0) * heads.size), heads.size - 1)
-        source = x[heads[e]]
+        e = min(int(uniform(salt, 0, 0) * len(links)), len(links) - 1)
+        source = x[links[e, 0]]
+        shrunk = x.dtype.type(pace * decays[links[e, 0]])
         moved[:] = 0.0
         for draw in range(n_negatives + 1):
-            v = tails[e]
+            v = links[e, 1]
             if draw:
                 v = _drawn(chances, others, uniform(salt, 0, draw))
-                if v == tails[e]:
+                if v == links[e, 1]:
                     continue
             target = y[v]
             truth = 0.0 if draw else 1.0
             slope = x.dtype.type(pace * (truth - 1.0 / (1.0 + np.exp(-dot(source, target)))))
+            kept = x.dtype.type(1.0 - pace * decays[v])
             for d in range(moved.size):
-                moved[d] += slope * target[d]
+                moved[d] += slope * target[d] - shrunk * source[d]
             for d in range(moved.size):
-                target[d] += slope * source[d]
+                target[d] = kept * target[d] + slope * source[d]
         for d in range(moved.size):
             source[d] += moved[d]
