@@ -33,6 +33,7 @@ def test_the_defaults_are_those_of_the_authors():
         (Node2Vec, {"passes": 0}, "passes must be a whole number of at least 1, got 0"),
         (Line, {"order": "3"}, "order must be one of 1, 2, both, got '3'"),
         (Line, {"order": "both", "n_components": 7}, "n_components must be even for both orders"),
+        (Line, {"samples_per_link": -1}, "samples_per_link must be at least 0, got -1"),
         (Line, {"decay": -0.1}, "decay must be at least 0, got -0.1"),
         (Line, {"samples_per_node": 0}, "samples_per_node must be a whole number of at least 1"),
     ],

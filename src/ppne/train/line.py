@@ -25,8 +25,9 @@ class Line(Training):
     order
         ``"1"``: linked nodes are alike, and the context vectors are the node vectors. ``"2"``:
         nodes with the same neighbours are alike. ``"both"``: half of the columns each.
-    samples_per_node
-        Links drawn, for each node, in all of the training; each order has so many.
+    samples_per_node, samples_per_link
+        Links drawn in all of the training, so many for each node and so many for each link
+        besides, of which a dense graph has more to learn; each order has them.
     decay
         How strongly vectors are drawn to zero; 0 for LINE as published, which overfits where
         nodes have few links and gets worse with more samples. Too much leaves nothing.
@@ -39,11 +40,14 @@ class Line(Training):
     order: str = "2"
     rate: float = 0.1
     samples_per_node: int = 2000
-    decay: float = 0.1
+    samples_per_link: int = 60
+    decay: float = 0.08
 
     def __post_init__(self) -> None:
         Training.__post_init__(self)
         check_counts(self, "samples_per_node")
+        if self.samples_per_link < 0:
+            raise InputError(f"samples_per_link must be at least 0, got {self.samples_per_link}")
         if not 0 <= self.decay < float("inf"):
             raise InputError(f"decay must be at least 0, got {self.decay}")
         if self.order not in ORDERS:
@@ -82,6 +86,9 @@ def line(
 def _one_order(graph: Graph, settings: Line, compute: Compute, start: Vectors | None) -> Vectors:
     rng = stream(settings.seed, f"line {settings.order}")
     shape = graph.n_nodes, settings.n_components
+    n_samples = (
+        settings.samples_per_node * graph.n_nodes + settings.samples_per_link * graph.n_links
+    )
     x = ((rng.random(shape, dtype=np.float32) - 0.5) / settings.n_components).astype(np.float32)
     y: FloatArray = np.zeros(shape, dtype=np.float32)
     if start is not None:
@@ -96,7 +103,7 @@ def _one_order(graph: Graph, settings: Line, compute: Compute, start: Vectors | 
         x,
         y,
         key=int(rng.integers(2**63)),
-        n_samples=settings.samples_per_node * graph.n_nodes,
+        n_samples=n_samples,
         n_negatives=settings.negatives,
         rate=settings.rate,
         decay=settings.decay,
