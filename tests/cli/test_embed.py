@@ -52,7 +52,8 @@ def test_the_window_is_taken(embed, folder):
         (["--walks", "many"], "--walks takes auto, exact or a count (100), got 'many'"),
         (["--walks", 0], "--walks takes auto, exact or a count (100), got '0'"),
         (["--method", "line", "--walks", 5], "LINE has no walks, got 5"),
-        (["--method", "line", "--seed", 3], "--seed goes with --method dpne only, not with line"),
+        (["--method", "line", "--seed", 3], "--seed goes with --method dpne or a trained one, not"),
+        (["--method", "line", "--q", 2], "--q goes with trained methods only, not with line"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(embed, folder, words, text):

@@ -1,4 +1,4 @@
-"""`ppne embed`: a graph in, its embedding out, unprotected or under DPNE's noise."""
+"""`ppne embed`: a graph in, its embedding out: closed form, trained, or under DPNE's noise."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -6,12 +6,15 @@ from pathlib import Path
 import numpy as np
 
 from ppne.cli.inputs import check_seed, method_from
+from ppne.cli.training import PREFIX, training_from
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
 from ppne.factor.dpne import dpne
 from ppne.factor.methods import Method
 from ppne.graph.simple import Graph
 from ppne.publish.release import Release, make_release, save_embedding
+from ppne.publish.trained_release import make_trained_release
+from ppne.train.settings import Training
 
 _DPNE = "dpne"
 
@@ -30,29 +33,51 @@ def check_target(out: Path, source: Path) -> None:
 
 def embed_method(
     name: str,
+    n_components: int,
     window: int | None,
     negatives: float,
     walks: str = "auto",
     *,
     epsilon: float | None,
     seed: int | None,
-) -> Method:
-    """The method of this name, DPNE included; raises where epsilon or seed do not go with it."""
+    **given: float | str | None,
+) -> Method | Training:
+    """The method of this name, DPNE and trained ones included.
+
+    ``given`` are ``p``, ``q`` and ``order`` (``None``: not given). Raises where an option does not
+    go with the method.
+    """
+    if name != _DPNE and epsilon is not None:
+        raise InputError(f"--epsilon goes with --method dpne only, not with {name}; drop it")
+    if name.startswith(PREFIX):
+        return training_from(
+            name,
+            n_components,
+            negatives=negatives,
+            window=window,
+            walks=walks,
+            seed=seed,
+            **given,
+        )
+    for option, value in given.items():
+        if value is not None:
+            raise InputError(f"--{option} goes with trained methods only, not with {name}; drop it")
     if name == _DPNE:
         if epsilon is None:
             raise InputError("--method dpne needs --epsilon, such as --epsilon 10")
         if seed is not None:
             check_seed(seed)
         return replace(method_from("deepwalk", window, negatives, walks), name=_DPNE)
-    for option, value in (("--epsilon", epsilon), ("--seed", seed)):
-        if value is not None:
-            raise InputError(f"{option} goes with --method dpne only, not with {name}; drop it")
+    if seed is not None:
+        raise InputError(
+            f"--seed goes with --method dpne or a trained one, not with {name}; drop it"
+        )
     return method_from(name, window, negatives, walks)
 
 
 def embed_file(
     graph: Graph,
-    method: Method,
+    method: Method | Training,
     n_components: int,
     out: Path,
     *,
@@ -61,7 +86,9 @@ def embed_file(
     compute: Compute,
 ) -> str:
     """Write the embedding of a graph to an ``.npz`` file, whole or not at all; what was made."""
-    if epsilon is None:
+    if isinstance(method, Training):
+        release, said = make_trained_release(graph, method, compute=compute), "unprotected"
+    elif epsilon is None:
         release, said = make_release(graph, method, n_components, compute=compute), "unprotected"
     else:
         rows = dpne(graph, method, n_components, epsilon=epsilon, seed=seed, compute=compute)

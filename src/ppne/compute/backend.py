@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from ppne.compute import cpu
-from ppne.compute.arrays import FloatArray, IntArray
+from ppne.compute.arrays import Array, FloatArray, IntArray
 from ppne.errors import InputError
 
 T = TypeVar("T")
@@ -144,6 +144,36 @@ class Compute(Protocol):
 
     def walk_bytes(self, n: int, n_steps: int, n_walkers: int) -> int:
         """What :meth:`walk_above` and the matrices made from it take at their peak."""
+        ...
+
+    def random_walks(
+        self,
+        indptr: IntArray,
+        indices: IntArray,
+        numbers: IntArray,
+        length: int,
+        *,
+        key: int,
+        p: float = 1.0,
+        q: float = 1.0,
+    ) -> Array:
+        """Walks along links, one a row, each by its number alone."""
+        ...
+
+    def link_steps(
+        self,
+        indptr: IntArray,
+        indices: IntArray,
+        x: FloatArray,
+        y: FloatArray,
+        *,
+        key: int,
+        n_samples: int,
+        n_negatives: int,
+        rate: float,
+        decay: float,
+    ) -> None:
+        """Train two blocks in place to tell sampled links from noise."""
         ...
 
     def working_bytes(self, n: int, n_terms: int) -> int:

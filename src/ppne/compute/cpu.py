@@ -17,6 +17,8 @@ from threadpoolctl import threadpool_limits
 from ppne.compute.arrays import Array, FloatArray, IntArray
 from ppne.compute.kept import empty, keeping
 from ppne.compute.kernels import rows, walk
+from ppne.compute.training import link_steps as link_steps
+from ppne.compute.training import random_walks as random_walks
 from ppne.compute.walks import ratio_of_dots as ratio_of_dots
 from ppne.compute.walks import walk_above as walk_above
 from ppne.compute.walks import walk_bytes as walk_bytes
