@@ -61,8 +61,8 @@ def _between(before: Point | None, after: Point, loss: float) -> float | None:
     """The higher end that is cheap enough, or the point of the line between at this loss."""
     if after.loss.middle <= loss:
         return after.privacy.middle
-    if before is None or before.loss.middle > loss:
-        return None
+    if before is None or before.loss.middle > loss or after.budget is None:
+        return None  # all at once: there is nothing between
     share = (loss - before.loss.middle) / (after.loss.middle - before.loss.middle)
     return before.privacy.middle + share * (after.privacy.middle - before.privacy.middle)
 

@@ -1,7 +1,7 @@
 """`Plan`: what a figure shows and the jobs behind it, read from TOML and checked."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,16 +65,19 @@ class Plan:
     attacks: tuple[str, ...]
     quick: bool
 
-    def jobs(self, seeds: int | None = None) -> Iterator[Job]:
+    def jobs(self) -> Iterator[Job]:
         """Every job, seed by seed, so that an unfinished run has all curves of the first ones."""
-        most = max(panel.seeds for panel in self.panels)
-        for seed in range(most if seeds is None else seeds):
+        for seed in range(max(panel.seeds for panel in self.panels)):
             for panel in self.panels:
-                if seeds is None and seed >= panel.seeds:
+                if seed >= panel.seeds:
                     continue
                 for method in panel.methods:
                     for series in panel.series:
                         yield from self._of(panel, method, series, seed)
+
+    def with_seeds(self, seeds: int) -> "Plan":
+        """The same, every panel under so many seeds."""
+        return replace(self, panels=tuple(replace(panel, seeds=seeds) for panel in self.panels))
 
     def _of(self, panel: Panel, method: str, series: Series, seed: int) -> Iterator[Job]:
         def job(**budget: Any) -> Job:
@@ -162,7 +165,7 @@ def read_plan(path: Path, *, quick: bool = False) -> Plan:
 
 def _check(plan: Plan, path: Path) -> None:
     """Raise unless every job of the first seed has settings that can be."""
-    for job in plan.jobs(seeds=1):
+    for job in plan.with_seeds(1).jobs():
         try:
             job.settings()
         except InputError as error:

@@ -1,0 +1,109 @@
+"""The figures of convergence and of scalability: a run step by step, and its time by size."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ppne.reproduce.canvas import canvas, save
+from ppne.reproduce.curves import Book
+from ppne.reproduce.legend import METHODS, draw_legend, drawn_labels
+from ppne.reproduce.plan import Plan
+from ppne.reproduce.records import Record
+from ppne.reproduce.styles import Style, styles_of
+
+
+def draw_scalability(book: Book, plan: Plan, stem: Path) -> None:
+    """Seconds of an iteration over nodes, both on log scales, and a line of slope one."""
+    times: dict[tuple[str, str], dict[int, float]] = {}
+    for job, _, record in book.of(plan):
+        seconds = record.found.get("warm_seconds")
+        if seconds is not None:
+            times.setdefault((job.label, job.method), {})[record.found["n_nodes"]] = seconds
+    names = [f"{label}, {METHODS[method]}" for label, method in times]
+    styles = styles_of(names)
+    with canvas(5.6, 4.2) as figure:
+        axes = figure.subplots()
+        for name, found in zip(names, times.values(), strict=True):
+            style, sizes = styles[name], sorted(found)
+            axes.plot(
+                sizes,
+                [found[size] for size in sizes],
+                color=style.colour,
+                linestyle=style.dashes,
+                linewidth=1.6,
+                marker=style.marker,
+                markersize=5,
+            )
+        every = [(size, found[size]) for found in times.values() for size in found]
+        largest = max(size for size, _ in every)
+        least = min(seconds for size, seconds in every if size == largest)
+        line = np.array([largest / 1000, largest])
+        axes.plot(line, least * line / largest, color="#999999", linewidth=0.8, zorder=1)
+        axes.annotate(
+            "slope 1",
+            (line[0], least / 1000),
+            xytext=(4, -2),
+            textcoords="offset points",
+            va="top",
+            fontsize=7,
+            color="#777777",
+        )
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        axes.set_xlabel("nodes (Erdős–Rényi, mean degree 10)")
+        axes.set_ylabel("seconds of an iteration")
+        axes.set_title(plan.title)
+        draw_legend(figure, styles, n_columns=2)
+        save(figure, stem)
+
+
+def draw_convergence(book: Book, plan: Plan, stem: Path) -> None:
+    """Leakage over flips, true and as expected; the attack; and what the embedding is good for."""
+    runs: dict[str, list[tuple[float, Record]]] = {}
+    for job, budget, record in book.of(plan):
+        runs.setdefault(job.label, []).append((budget or 0, record))
+    before = [record for _, record in runs.pop("no protection", [])]
+    styles = styles_of([label for label in drawn_labels(plan) if label in runs])
+    with canvas(10.5, 3.9) as figure:
+        leakage, attack, uses = figure.subplots(1, 3)
+        for label, style in styles.items():
+            told = sorted(runs[label], key=lambda one: one[0])
+            _draw_trace(leakage, attack, told[-1][1].trace, style)
+            points = [(0, record) for record in before] + told
+            for name, dashes in (("f1", "-"), ("nmi", ":")):
+                uses.plot(
+                    [flips for flips, _ in points],
+                    [record.found.get(name) for _, record in points],
+                    color=style.colour,
+                    linestyle=dashes,
+                    marker=style.marker,
+                    markersize=3.5,
+                )
+        for axes, title, y in (
+            (leakage, "Privacy: — true, ··· expected", "leakage PL"),
+            (attack, "Attack: — fresh, ··· own decoys", "AUC of the cosine attack"),
+            (uses, "Utility: — micro F1, ··· NMI", "micro F1, NMI"),
+        ):
+            axes.set_title(title)
+            axes.set_xlabel("flips")
+            axes.set_ylabel(y)
+            axes.set_xlim(left=0)
+        uses.set_ylim(0, 1)
+        draw_legend(figure, styles, n_columns=3)
+        save(figure, stem)
+
+
+def _draw_trace(leakage: Any, attack: Any, trace: Sequence[Any], style: Style) -> None:
+    if not trace:
+        return
+    flips = [step["n_flips"] for step in trace]
+    expected = [trace[0]["leakage"] - step["expected_so_far"] for step in trace]
+    for axes, values, dashes in (
+        (leakage, [step["leakage"] for step in trace], "-"),
+        (leakage, expected, ":"),
+        (attack, [step["auc_fresh"] for step in trace], "-"),
+        (attack, [step["auc_own"] for step in trace], ":"),
+    ):
+        axes.plot(flips, values, color=style.colour, linestyle=dashes, linewidth=1.4)
