@@ -89,7 +89,10 @@ def _exceptions(book: Book, plans: Sequence[Plan]) -> Iterator[str]:
     )
     if not found.exceptions:
         return
-    yield "The others, each at the loss where the other protector leads most:"
+    yield (
+        "The others, each at the loss where the other protector leads most. Vector edit is tuned "
+        "to the very attack that 1 − AP measures; *strongest* below tells what is left of it."
+    )
     rows = [
         [one.where, one.label, f"{one.loss:.3f}", f"{one.theirs:.3f}", f"{one.ours:.3f}"]
         for one in found.exceptions

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -131,7 +132,19 @@ def _kept(future: Future[list[Record]], records: RecordFile) -> str:
 
 def _pool(n_processes: int) -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")  # a fork of threads can hang
-    return ProcessPoolExecutor(n_processes, mp_context=context)
+    return ProcessPoolExecutor(n_processes, mp_context=context, initializer=_end_with_parent)
+
+
+def _end_with_parent() -> None:
+    """Let this process die when the one that started it does, however that dies."""
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 class _one_thread_each:

@@ -14,13 +14,15 @@ from ppne.reproduce.records import Record
 from ppne.reproduce.styles import Style, styles_of
 
 
-def draw_scalability(book: Book, plan: Plan, stem: Path) -> None:
+def draw_scalability(book: Book, plan: Plan, stem: Path) -> bool:
     """Seconds of an iteration over nodes, both on log scales, and a line of slope one."""
     times: dict[tuple[str, str], dict[int, float]] = {}
     for job, _, record in book.of(plan):
         seconds = record.found.get("warm_seconds")
         if seconds is not None:
             times.setdefault((job.label, job.method), {})[record.found["n_nodes"]] = seconds
+    if not times:
+        return False
     names = [f"{label}, {METHODS[method]}" for label, method in times]
     styles = styles_of(names)
     with canvas(5.6, 4.2) as figure:
@@ -57,15 +59,18 @@ def draw_scalability(book: Book, plan: Plan, stem: Path) -> None:
         axes.set_title(plan.title)
         draw_legend(figure, styles, n_columns=2)
         save(figure, stem)
+    return True
 
 
-def draw_convergence(book: Book, plan: Plan, stem: Path) -> None:
+def draw_convergence(book: Book, plan: Plan, stem: Path) -> bool:
     """Leakage over flips, true and as expected; the attack; and what the embedding is good for."""
     runs: dict[str, list[tuple[float, Record]]] = {}
     for job, budget, record in book.of(plan):
         runs.setdefault(job.label, []).append((budget or 0, record))
     before = [record for _, record in runs.pop("no protection", [])]
     styles = styles_of([label for label in drawn_labels(plan) if label in runs])
+    if not styles:
+        return False
     with canvas(10.5, 3.9) as figure:
         leakage, attack, uses = figure.subplots(1, 3)
         for label, style in styles.items():
@@ -93,6 +98,7 @@ def draw_convergence(book: Book, plan: Plan, stem: Path) -> None:
         uses.set_ylim(0, 1)
         draw_legend(figure, styles, n_columns=3)
         save(figure, stem)
+    return True
 
 
 def _draw_trace(leakage: Any, attack: Any, trace: Sequence[Any], style: Style) -> None:

@@ -27,14 +27,16 @@ _CHANCE = {"one_minus_ap": 0.5, "type2_privacy": 0.5, "strongest_privacy": 0.5}
 """Privacy at which an attacker guesses."""
 
 
-def draw_tradeoff(book: Book, plan: Plan, stem: Path) -> None:
-    """A row for each panel, embedding and attack; a column for each use of the embedding."""
+def draw_tradeoff(book: Book, plan: Plan, stem: Path) -> bool:
+    """A row for each panel, embedding and attack; a column for each use; whether there is one."""
     rows: list[tuple[Panel, str, str]] = []
     for panel in plan.panels:
         for method in panel.methods:
             for privacy in plan.privacy:
                 if curves(book, plan, panel, method, loss=plan.utility[0], privacy=privacy):
                     rows.append((panel, method, privacy))
+    if not rows:
+        return False
     styles = styles_of(drawn_labels(plan))
     columns = len(plan.utility)
     across = max(columns, 2) if columns > 1 or len(rows) == 1 else min(len(rows), 3)
@@ -56,6 +58,7 @@ def draw_tradeoff(book: Book, plan: Plan, stem: Path) -> None:
             axes.set_ylabel(AXES[privacy].label)
         draw_legend(figure, styles, n_columns=4 if across > 1 else 3, start=True)
         _finish(figure, marks, stem)
+    return True
 
 
 def _draw_curves(axes: Any, drawn: Sequence[Curve], styles: dict[str, Style]) -> list[Mark]:
