@@ -26,6 +26,7 @@ TRACE = tuple(
         "auc_fresh": 0.8 - at / 100,
         "auc_own": 0.8 - at / 90,
         "expected_so_far": at / 10,
+        "utility_loss": at / 50 if at < 19 else None,
     }
     for at in range(20)
 )
@@ -68,6 +69,12 @@ def test_without_a_curve_there_is_no_figure(tmp_path, name):
 def test_a_run_without_a_trace_leaves_its_panels_empty(tmp_path):
     plan = shipped("convergence", quick=True)
     assert draw(Book(records(plan, trade)), plan, tmp_path) is not None
+
+
+def test_a_setting_does_not_change_the_look_of_a_protector():
+    found = styles_of(["PPNE", "PPNE, paper", "PPNE, f = 1", "PPNE, paper, f = 50", "k = 1"])
+    assert found["PPNE, f = 1"] == found["PPNE"]
+    assert found["PPNE, paper, f = 50"] == found["PPNE, paper"] != found["PPNE"]
 
 
 def test_points_far_beyond_are_named_not_shown(tiny, tmp_path, monkeypatch):
@@ -153,7 +160,7 @@ def test_a_protector_looks_the_same_in_every_plan():
         for label, style in styles_of(labels).items():
             if " = " not in label and label != "no protection":
                 assert looks.setdefault(label, style) == style
-    assert len(set(looks.values())) == len(looks)
+    assert len(set(looks.values())) == len(looks) == 12
 
 
 def test_in_grey_markers_and_dashes_tell_curves_apart():

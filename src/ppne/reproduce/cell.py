@@ -140,7 +140,8 @@ def _measured(
         "embed": embedded - started,
         "protect": time.perf_counter() - embedded,
     }
-    steps = _steps(protection) if job.measure == "trace" else []
+    many = job.measure == "trace" and len(protection.history) > 1
+    steps = _steps(protection) if many else []
     for budget in budgets:
         started = time.perf_counter()
         flips, rows = _at(job, budget, problem, protection, original, compute)

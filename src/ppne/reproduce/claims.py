@@ -1,7 +1,6 @@
 """The paper's claims as data: what it says, how ours is read off the records, met or not."""
 
 import itertools
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ import numpy as np
 from ppne.reproduce.curves import Book, Curve, curves
 from ppne.reproduce.legend import METHODS
 from ppne.reproduce.plan import Plan
+from ppne.reproduce.records import Record
 
 OURS = ("PPNE", "PPNE, paper")
 """Our default, and the paper's own algorithm."""
@@ -180,25 +180,33 @@ def _in_order(
 
 
 def _settles(book: Book, plan: Plan) -> Finding:
-    """Judges whether the last fifth of the flips brings little of the fall of the leakage."""
-    words, met = [], []
-    for job, _, record in book.of(plan):
-        if not record.trace:
+    """Judges whether the last fifth of the flips brings little of the fall of leakage and of F1."""
+    told: dict[str, list[tuple[float, Record]]] = {}
+    for job, budget, record in book.of(plan):
+        told.setdefault(job.label, []).append((budget or 0.0, record))
+    before = told.pop("no protection", [])
+    words, met = [], True
+    for label, some in told.items():
+        trace = some[-1][1].trace
+        if len(trace) < 2 or not before:
             continue
-        flips = np.array([step["n_flips"] for step in record.trace], dtype=float)
-        leaks = np.array([step["leakage"] for step in record.trace], dtype=float)
-        fall = leaks[0] - leaks.min()
-        late = float(np.interp(0.8 * flips[-1], flips, leaks) - leaks[-1])
-        share = late / fall if fall > 0 else math.inf
-        words.append(f"{job.label}: the last fifth of {flips[-1]:,.0f} flips is {share:.0%}")
-        if share <= _SETTLED:
-            met.append("all")
+        leak = _late([(step["n_flips"], step["leakage"]) for step in trace])
+        loss = _late([(flips, record.found.get("f1")) for flips, record in [*before, *some]])
+        words.append(f"{label}: {leak:.0%} of the fall of the leakage, {loss:.0%} of that of F1")
+        met = met and max(leak, loss) <= _SETTLED
     if not words:
         return NO_RECORDS
     return Finding(
-        ours="of the fall of the leakage, " + "; ".join(words),
-        met_by=("all",) if len(met) == len(words) else (),
+        ours="in the last fifth of the flips, " + "; ".join(words),
+        met_by=("all",) if met else (),
     )
+
+
+def _late(points: Sequence[tuple[float | None, float | None]]) -> float:
+    """Share of a fall that comes in the last fifth of the flips."""
+    flips, values = np.array(points, dtype=float).T
+    fall = values[0] - values[-1]
+    return float((np.interp(0.8 * flips[-1], flips, values) - values[-1]) / fall) if fall else 1.0
 
 
 def _linear(book: Book, plan: Plan) -> Finding:

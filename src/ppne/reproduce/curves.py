@@ -120,7 +120,7 @@ def curves(
 def _points(book: Book, jobs: Sequence[Job], loss: str, privacy: str) -> list[Point]:
     """A point for each budget, epsilons from the weakest protection to the strongest."""
     found: dict[float | None, list[Record]] = {}
-    for job in jobs:
+    for job in dict.fromkeys(jobs):  # two panels of a graph have the same start
         for budget in job.budgets:
             record = book.find(job, budget)
             if record is not None:

@@ -19,6 +19,10 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NU
 """What keeps a process to one thread, whatever it loads."""
 
 
+_ORDER = {"trace": 0, "outcome": 1, "time": 2}
+"""Runs of many steps first, or one would go on alone at the end; those that are timed last."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Task:
     """A job, and those of its budgets that have no record yet."""
@@ -55,7 +59,7 @@ def tasks_of(jobs: Iterable[Job], recorded: Iterable[Record]) -> list[Task]:
                 budgets.append(budget)
         if budgets:
             tasks.append(Task(job=job, budgets=tuple(budgets)))
-    return tasks
+    return sorted(tasks, key=lambda task: _ORDER[task.job.measure])
 
 
 def usable_cores() -> int:

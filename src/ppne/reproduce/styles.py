@@ -58,7 +58,11 @@ _OTHERS = (
 
 
 def styles_of(labels: Sequence[str]) -> dict[str, Style]:
-    """The style of each label: its own, or the next of those for others."""
-    others = [label for label in labels if label not in _STYLES]
+    """The style of each label: its own, or the next of those for others.
+
+    What follows ``, f =`` is a setting, which changes nothing of a protector's look.
+    """
+    own = {label: _STYLES.get(label.partition(", f =")[0]) for label in labels}
+    others = [label for label in labels if own[label] is None]
     found = {label: _OTHERS[at % len(_OTHERS)] for at, label in enumerate(others)}
-    return {label: _STYLES.get(label) or found[label] for label in labels}
+    return {label: own[label] or found[label] for label in labels}

@@ -1,6 +1,7 @@
 """The figures of convergence and of scalability: a run step by step, and its time by size."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,20 @@ from ppne.reproduce.plan import Plan
 from ppne.reproduce.records import Record
 from ppne.reproduce.styles import Style, styles_of
 
+_METHOD_LOOK: dict[str, dict[str, Any]] = {
+    "deepwalk": {"marker": "o", "dashes": "-"},
+    "line": {"marker": "D", "dashes": "--"},
+}
+"""The colour tells the protector, marker and dashes the embedding."""
+
+_CONVERGENCE = (
+    ("Privacy: — true, ··· expected", "leakage PL"),
+    ("Attack: — fresh non-links, ··· own decoys", "AUC of the cosine attack"),
+    ("Utility loss: — median change of distances, ··· estimated", "share of its last value"),
+    ("Utility: — micro F1, ··· NMI with the original's clusters", "micro F1, NMI"),
+)
+"""Titles of the four axes, and what they show."""
+
 
 def draw_scalability(book: Book, plan: Plan, stem: Path) -> bool:
     """Seconds of an iteration over nodes, both on log scales, and a line of slope one."""
@@ -23,12 +38,15 @@ def draw_scalability(book: Book, plan: Plan, stem: Path) -> bool:
             times.setdefault((job.label, job.method), {})[record.found["n_nodes"]] = seconds
     if not times:
         return False
-    names = [f"{label}, {METHODS[method]}" for label, method in times]
-    styles = styles_of(names)
+    own = styles_of(list(dict.fromkeys(label for label, _ in times)))
+    styles = {
+        f"{label}, {METHODS[method]}": replace(own[label], **_METHOD_LOOK[method])
+        for label, method in times
+    }
     with canvas(5.6, 4.2) as figure:
         axes = figure.subplots()
-        for name, found in zip(names, times.values(), strict=True):
-            style, sizes = styles[name], sorted(found)
+        for style, found in zip(styles.values(), times.values(), strict=True):
+            sizes = sorted(found)
             axes.plot(
                 sizes,
                 [found[size] for size in sizes],
@@ -63,39 +81,27 @@ def draw_scalability(book: Book, plan: Plan, stem: Path) -> bool:
 
 
 def draw_convergence(book: Book, plan: Plan, stem: Path) -> bool:
-    """Leakage over flips, true and as expected; the attack; and what the embedding is good for."""
+    """Leakage and utility loss over flips, true and as estimated; the attack; and the tasks."""
     runs: dict[str, list[tuple[float, Record]]] = {}
     for job, budget, record in book.of(plan):
         runs.setdefault(job.label, []).append((budget or 0, record))
-    before = [record for _, record in runs.pop("no protection", [])]
+    before = [(0.0, record) for _, record in runs.pop("no protection", [])]
     styles = styles_of([label for label in drawn_labels(plan) if label in runs])
     if not styles:
         return False
-    with canvas(10.5, 3.9) as figure:
-        leakage, attack, uses = figure.subplots(1, 3)
+    with canvas(8.4, 6.6) as figure:
+        grid = np.ravel(figure.subplots(2, 2))
         for label, style in styles.items():
             told = sorted(runs[label], key=lambda one: one[0])
-            _draw_trace(leakage, attack, told[-1][1].trace, style)
-            points = [(0, record) for record in before] + told
-            for name, dashes in (("f1", "-"), ("nmi", ":")):
-                uses.plot(
-                    [flips for flips, _ in points],
-                    [record.found.get(name) for _, record in points],
-                    color=style.colour,
-                    linestyle=dashes,
-                    marker=style.marker,
-                    markersize=3.5,
-                )
-        for axes, title, y in (
-            (leakage, "Privacy: — true, ··· expected", "leakage PL"),
-            (attack, "Attack: — fresh, ··· own decoys", "AUC of the cosine attack"),
-            (uses, "Utility: — micro F1, ··· NMI", "micro F1, NMI"),
-        ):
+            _draw_trace(grid[0], grid[1], told[-1][1].trace, style)
+            _draw_loss(grid[2], [*before, *told], style)
+            _draw_tasks(grid[3], [*before, *told], style)
+        for axes, (title, label) in zip(grid, _CONVERGENCE, strict=True):
             axes.set_title(title)
             axes.set_xlabel("flips")
-            axes.set_ylabel(y)
-            axes.set_xlim(left=0)
-        uses.set_ylim(0, 1)
+            axes.set_ylabel(label)
+            axes.set_xlim(left=-0.02 * axes.get_xlim()[1])
+        grid[3].set_ylim(0, 1)
         draw_legend(figure, styles, n_columns=3)
         save(figure, stem)
     return True
@@ -113,3 +119,33 @@ def _draw_trace(leakage: Any, attack: Any, trace: Sequence[Any], style: Style) -
         (attack, [step["auc_own"] for step in trace], ":"),
     ):
         axes.plot(flips, values, color=style.colour, linestyle=dashes, linewidth=1.4)
+
+
+def _draw_loss(axes: Any, points: Sequence[tuple[float, Record]], style: Style) -> None:
+    """True and estimated, each as a share of its last value: their units differ."""
+    true = [(flips, record.found.get("distance_change")) for flips, record in points]
+    estimated = [(step["n_flips"], step.get("utility_loss")) for step in points[-1][1].trace]
+    for values, dashes, marker in ((true, "-", style.marker), (estimated, ":", "")):
+        known = [(flips, value) for flips, value in values if value is not None]
+        rise = known[-1][1] - known[0][1] if known else 0
+        if rise:
+            axes.plot(
+                [flips for flips, _ in known],
+                [(value - known[0][1]) / rise for _, value in known],
+                color=style.colour,
+                linestyle=dashes,
+                marker=marker,
+                markersize=3.5,
+            )
+
+
+def _draw_tasks(axes: Any, points: Sequence[tuple[float, Record]], style: Style) -> None:
+    for name, dashes in (("f1", "-"), ("nmi", ":")):
+        axes.plot(
+            [flips for flips, _ in points],
+            [record.found.get(name) for _, record in points],
+            color=style.colour,
+            linestyle=dashes,
+            marker=style.marker,
+            markersize=3.5,
+        )

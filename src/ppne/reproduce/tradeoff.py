@@ -17,6 +17,9 @@ from ppne.reproduce.styles import Style, styles_of
 _CELL = (4.2, 3.3)
 """Inches of one set of axes."""
 
+_NARROWEST = 6.0
+"""Inches that a legend needs."""
+
 _LEGEND = 0.3
 """Inches of a row of the legend."""
 
@@ -38,12 +41,12 @@ def draw_tradeoff(book: Book, plan: Plan, stem: Path) -> bool:
     if not rows:
         return False
     styles = styles_of(drawn_labels(plan))
-    columns = len(plan.utility)
-    across = max(columns, 2) if columns > 1 or len(rows) == 1 else min(len(rows), 3)
     cells = [(row, loss) for row in rows for loss in plan.utility]
-    n_rows = -(-len(cells) // across)
-    n_legend = -(-(len(styles) + 1) // 4) if across > 1 else -(-(len(styles) + 1) // 3)
-    with canvas(_CELL[0] * across, _CELL[1] * n_rows + _LEGEND * (n_legend + 1)) as figure:
+    across = len(plan.utility) if len(plan.utility) > 1 else min(len(rows), 3)
+    n_rows, n_columns = -(-len(cells) // across), min(across + 2, 5)
+    n_legend = -(-(len(styles) + 1) // n_columns)
+    width = max(_CELL[0] * across, _NARROWEST)
+    with canvas(width, _CELL[1] * n_rows + _LEGEND * (n_legend + 1)) as figure:
         grid = np.ravel(figure.subplots(n_rows, across, squeeze=False))
         for axes in grid[len(cells) :]:
             axes.set_axis_off()
@@ -56,7 +59,7 @@ def draw_tradeoff(book: Book, plan: Plan, stem: Path) -> bool:
             axes.set_title(f"{panel.title}, {METHODS[method]}")
             axes.set_xlabel(AXES[loss].label)
             axes.set_ylabel(AXES[privacy].label)
-        draw_legend(figure, styles, n_columns=4 if across > 1 else 3, start=True)
+        draw_legend(figure, styles, n_columns=n_columns, start=True)
         _finish(figure, marks, stem)
     return True
 
