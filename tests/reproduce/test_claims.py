@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from ppne.reproduce.claims import CLAIMS, Finding
+from ppne.reproduce.claims import CLAIMS
 from ppne.reproduce.curves import Book
+from ppne.reproduce.judges import Finding
 from ppne.reproduce.plan import plan_names
 from tests.reproduce.made_up import records, shipped
 from tests.reproduce.test_figures import timed

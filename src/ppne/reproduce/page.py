@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from ppne.reproduce.claims import Claim, Finding
+from ppne.reproduce.claims import Claim
+from ppne.reproduce.judges import Finding
 from ppne.reproduce.plan import Plan
 
 _STYLE = """

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from ppne.reproduce.beaten import standing
-from ppne.reproduce.claims import CLAIMS, OURS, Claim, Finding
+from ppne.reproduce.claims import CLAIMS, Claim
 from ppne.reproduce.curves import Book
 from ppne.reproduce.job import NONE, Job
+from ppne.reproduce.judges import OURS, Finding
 from ppne.reproduce.labels import budget_text
 from ppne.reproduce.legend import METHODS
 from ppne.reproduce.plan import Plan
