@@ -1,15 +1,11 @@
-"""RESULTS.md and the page follow from records alone, and name every exception."""
-
-from html.parser import HTMLParser
+"""RESULTS.md follows from records alone, and names every exception."""
 
 import pytest
 
-from ppne.reproduce.beaten import standing
 from ppne.reproduce.curves import Book
-from ppne.reproduce.figures import draw
-from ppne.reproduce.page import page_text
-from ppne.reproduce.results import _hours, judged, results_text
+from ppne.reproduce.results import _hours, results_text
 from tests.reproduce.made_up import records, shipped, trade
+from tests.reproduce.test_beaten import leading
 
 
 def text_of(plans, book):
@@ -58,26 +54,6 @@ def test_where_ppne_leads_everywhere_that_is_said(tiny):
     assert "leads most" not in text
 
 
-def test_a_protector_that_leads_somewhere_is_named(tiny):
-    def found(job, budget, at):
-        told = trade(job, budget, at)
-        return {**told, "one_minus_ap": 0.4} if job.label == "Random" and budget == 4 else told
-
-    book = Book(records(tiny, found))
-    (first, second) = standing(book, [tiny]).exceptions
-    assert first.label == second.label == "Random"
-    assert (first.theirs, first.ours) == pytest.approx((0.4, 0.1795))
-    assert "| Random |" in text_of([tiny], book)
-
-
-def test_what_has_no_records_or_no_trade_off_is_not_compared(tiny):
-    assert standing(Book([]), [tiny]).n_compared == 0
-    assert standing(Book([]), [shipped("scalability")]).n_compared == 0
-    assert "No records to compare." in text_of([tiny], Book([]))
-    only = [one for one in records(tiny, trade) if one.cell["label"] != "PPNE"]
-    assert standing(Book(only), [tiny]).n_compared == 0
-
-
 def test_a_run_shared_by_budgets_counts_its_time_once(tiny):
     made = records(tiny, trade)
     assert _hours(made) * 3600 == pytest.approx(2 * 6 * 1.0 + 18 * 0.5)
@@ -86,34 +62,11 @@ def test_a_run_shared_by_budgets_counts_its_time_once(tiny):
     assert "Versions: ppne 0." in text
 
 
-class Page(HTMLParser):
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.images, self.words = [], [], []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        if tag == "img":
-            self.images.append(dict(attrs)["src"])
-        if tag not in ("img", "meta"):
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.words.append(data)
+def test_a_protector_that_leads_somewhere_is_named(tiny):
+    text = text_of([tiny], Book(records(tiny, leading)))
+    assert "leads most" in text
+    assert "| Random | 0.2" in text
 
 
-def test_the_page_shows_each_figure_with_the_claim_underneath(tiny, tmp_path):
-    cora, absent = shipped("tradeoff-cora", quick=True), shipped("variants")
-    plans = [tiny, cora, absent]
-    book = Book([*records(tiny, trade), *records(cora, trade)])
-    figures = [draw(book, plan, tmp_path) for plan in plans]
-    page = Page(page_text(plans, figures, judged(book, plans)))
-    assert page.open == []
-    assert page.images == ["figures/tiny.svg", "figures/tradeoff-cora.svg"]
-    words = " ".join(page.words)
-    assert "A block model < a town." in words
-    assert "PPNE has raised 1 − AP by 0.20" in words
-    assert "not met" in words
+def test_without_records_nothing_is_compared(tiny):
+    assert "No records to compare." in text_of([tiny], Book([]))

@@ -9,7 +9,7 @@ from ppne.errors import InputError
 from ppne.factor.methods import METHODS
 from ppne.outcome.settings import KINDS
 from ppne.reproduce.datasets import check_name
-from ppne.reproduce.job import NAMES, Job, takes
+from ppne.reproduce.job import NAMES, NONE, Job, takes
 from ppne.reproduce.toml_table import Table, read_toml
 
 PLANS = Path(__file__).parent / "plans"
@@ -80,6 +80,10 @@ class Plan:
         return replace(self, panels=tuple(replace(panel, seeds=seeds) for panel in self.panels))
 
     def _of(self, panel: Panel, method: str, series: Series, seed: int) -> Iterator[Job]:
+        measure = FIGURES[self.figure]
+        if series.protector == NONE:
+            measure = "outcome"  # it has no steps to trace, and plans share it
+
         def job(**budget: Any) -> Job:
             return Job(
                 dataset=panel.dataset,
@@ -90,7 +94,7 @@ class Plan:
                 method=method,
                 dim=self.dim,
                 seed=seed,
-                measure=FIGURES[self.figure],
+                measure=measure,
                 attacks=self.attacks,
                 quick=self.quick,
                 **budget,

@@ -14,7 +14,7 @@ def reproduce_command(
     plans: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[PLAN]...",
+            metavar="PLAN",
             help="tradeoff-cora, other-datasets, variants, impact-k-s-f, scalability, "
             "convergence, type2-appendix, beyond, or a .toml file.  [default: all]",
             show_default=False,
@@ -30,7 +30,7 @@ def reproduce_command(
             "--data",
             metavar="DIR",
             help="Folder of datasets; one missing is fetched into it.  "
-            "[default: $PPNE_DATA, else DIR/data]",
+            "[default: $PPNE_DATA, else data in --out]",
         ),
     ] = None,
     short: Annotated[
@@ -46,7 +46,7 @@ def reproduce_command(
         bool, typer.Option("--figures-only", help="Draw from the records; run nothing.")
     ] = False,
     restart: Annotated[
-        bool, typer.Option("--restart", help="Drop all records in DIR and begin anew.")
+        bool, typer.Option("--restart", help="Drop all records in --out and begin anew.")
     ] = False,
     quiet: Quiet = False,
 ) -> None:
