@@ -53,6 +53,10 @@ _OTHERS = (
     _style(3, "D", 3, 1, 1, 1),
     _style(4, "v", 6, 2),
     _style(5, "P", 2, 2),
+    _style(6, "X", 4, 1, 1, 1, 1, 1),
+    _style(7, "*", 8, 1.5),
+    _style(0, "<", 2, 1),
+    _style(1, ">", 6, 1, 2, 1),
 )
 """For what only one plan knows, in the order of its panel."""
 

@@ -1,6 +1,6 @@
 """The figure of a trade-off: privacy over utility loss, a curve with intervals a protector."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,42 +26,66 @@ _LEGEND = 0.3
 _BEYOND = 2.5
 """Times the farthest that PPNE goes from the start: points beyond are named, not shown."""
 
-_CHANCE = {"one_minus_ap": 0.5, "type2_privacy": 0.5, "strongest_privacy": 0.5}
+_CHANCE = 0.5
 """Privacy at which an attacker guesses."""
 
 
+_Place = tuple[Panel, str, str, str]
+"""Panel, method, privacy and loss of one set of axes."""
+
+
 def draw_tradeoff(book: Book, plan: Plan, stem: Path) -> bool:
-    """A row for each panel, embedding and attack; a column for each use; whether there is one."""
-    rows: list[tuple[Panel, str, str]] = []
-    for panel in plan.panels:
-        for method in panel.methods:
-            for privacy in plan.privacy:
-                if curves(book, plan, panel, method, loss=plan.utility[0], privacy=privacy):
-                    rows.append((panel, method, privacy))
-    if not rows:
+    """Axes for each panel, embedding, use and attack; whether there are any."""
+    drawn = {place: _curves(book, plan, place) for place in _places(plan)}
+    known = {(panel, method) for (panel, method, _, _), some in drawn.items() if some}
+    cells = [place for place in drawn if place[:2] in known]
+    if not cells:
         return False
     styles = styles_of(drawn_labels(plan))
-    cells = [(row, loss) for row in rows for loss in plan.utility]
-    across = len(plan.utility) if len(plan.utility) > 1 else min(len(rows), 3)
+    across = max(len(plan.privacy), len(plan.utility) if len(plan.privacy) == 1 else 1)
+    across = across if across > 1 else min(len(cells), 3)
     n_rows, n_columns = -(-len(cells) // across), min(across + 2, 5)
     n_legend = -(-(len(styles) + 1) // n_columns)
     width = max(_CELL[0] * across, _NARROWEST)
     with canvas(width, _CELL[1] * n_rows + _LEGEND * (n_legend + 1)) as figure:
-        grid = np.ravel(figure.subplots(n_rows, across, squeeze=False))
+        grid = list(np.ravel(figure.subplots(n_rows, across, squeeze=False)))
         for axes in grid[len(cells) :]:
             axes.set_axis_off()
         marks = []
-        for axes, ((panel, method, privacy), loss) in zip(grid, cells, strict=False):
-            drawn = curves(book, plan, panel, method, loss=loss, privacy=privacy)
-            marks.append((axes, _draw_curves(axes, drawn, styles)))
-            if axes.get_ylim()[1] > _CHANCE[privacy] > axes.get_ylim()[0]:
-                axes.axhline(_CHANCE[privacy], color="#777777", linewidth=0.8, zorder=1)
-            axes.set_title(f"{panel.title}, {METHODS[method]}")
-            axes.set_xlabel(AXES[loss].label)
-            axes.set_ylabel(AXES[privacy].label)
+        for axes, place in zip(grid, cells, strict=False):
+            if drawn[place]:
+                marks.append((axes, _draw_place(axes, place, drawn[place], styles)))
+            else:
+                axes.set_axis_off()
         draw_legend(figure, styles, n_columns=n_columns, start=True)
         _finish(figure, marks, stem)
     return True
+
+
+def _places(plan: Plan) -> Iterator[_Place]:
+    for panel in plan.panels:
+        for method in panel.methods:
+            for loss in plan.utility:
+                for privacy in plan.privacy:
+                    yield panel, method, privacy, loss
+
+
+def _curves(book: Book, plan: Plan, place: _Place) -> list[Curve]:
+    panel, method, privacy, loss = place
+    return curves(book, plan, panel, method, loss=loss, privacy=privacy)
+
+
+def _draw_place(
+    axes: Any, place: _Place, drawn: Sequence[Curve], styles: dict[str, Style]
+) -> list[Mark]:
+    panel, method, privacy, loss = place
+    marks = _draw_curves(axes, drawn, styles)
+    if axes.get_ylim()[1] > _CHANCE > axes.get_ylim()[0]:
+        axes.axhline(_CHANCE, color="#777777", linewidth=0.8, zorder=1)
+    axes.set_title(f"{panel.title}, {METHODS[method]}")
+    axes.set_xlabel(AXES[loss].label)
+    axes.set_ylabel(AXES[privacy].label)
+    return marks
 
 
 def _draw_curves(axes: Any, drawn: Sequence[Curve], styles: dict[str, Style]) -> list[Mark]:
