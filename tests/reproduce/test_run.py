@@ -2,6 +2,7 @@
 
 import os
 import signal
+import threading
 
 import pytest
 
@@ -84,8 +85,9 @@ def few(tmp_path):
     return read_plan(path)
 
 
-def test_two_processes_record_every_cell(few, tmp_path, file):
+def test_two_processes_record_every_cell(few, tmp_path, file, monkeypatch):
     plan = few
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
     before = {name: os.environ.get(name) for name in under_test._ONE_THREAD}
     n_failed, told = go(plan, file, n_processes=2)
     assert n_failed == 0
@@ -142,6 +144,19 @@ def test_a_process_that_is_killed_is_told_of(tiny, file, monkeypatch):
     monkeypatch.setattr(under_test, "run_job", die)
     with pytest.raises(InputError, match=r"a process of the run died.*--jobs"):
         go(tiny.with_seeds(1), file)
+
+
+def test_a_process_ends_when_its_parent_does(monkeypatch):
+    ended = threading.Event()
+    monkeypatch.setattr(os, "_exit", lambda status: ended.set())
+
+    class Dead:
+        def join(self):
+            pass
+
+    monkeypatch.setattr(under_test.multiprocessing, "parent_process", Dead)
+    under_test._end_with_parent()
+    assert ended.wait(10)
 
 
 def test_there_is_a_core_to_use(monkeypatch):

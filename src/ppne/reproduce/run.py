@@ -142,11 +142,12 @@ def _pool(n_processes: int) -> ProcessPoolExecutor:
 def _end_with_parent() -> None:
     """Let this process die when the one that started it does, however that dies."""
     parent = multiprocessing.parent_process()
+    if parent is None:
+        return
 
     def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
+        parent.join()
+        os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
 
