@@ -53,6 +53,14 @@ def test_coras_classification_asks_for_a_rise_above_every_baselines(gain, paper,
     assert "the best baseline" in finding.ours
 
 
+def test_without_the_start_nothing_is_judged():
+    def found(job, budget, at):
+        return None if job.protector == "none" else ours_at(0.05)(job, budget, at)
+
+    for where in ("classification", "clustering"):
+        assert judged(f"Cora, DeepWalk, {where}", found).verdict == "no records"
+
+
 def test_a_level_below_the_start_is_moved_and_that_is_said():
     finding = judged("Cora, DeepWalk, classification", ours_at(0.05, f1=0.7))
     assert "begins at 0.300 here, so taken at 0.350" in finding.ours

@@ -57,12 +57,12 @@ NO_RECORDS = Finding(ours="no records", met_by=None)
 
 
 def _curves(book: Book, plan: Plan, dataset: str, method: str, loss: str) -> dict[str, Curve]:
-    """Curves of 1 − AP by label; empty unless ours and a baseline's are there."""
+    """Curves of 1 − AP by label; empty where what they begin at is not recorded."""
     found: dict[str, Curve] = {}
     for panel in plan.panels:
         if panel.dataset == dataset and method in panel.methods:
             drawn = curves(book, plan, panel, method, loss=loss, privacy="one_minus_ap")
-            found |= {curve.label: curve for curve in drawn}
+            found |= {curve.label: curve for curve in drawn if curve.points[0].budget is None}
     return found
 
 
