@@ -10,13 +10,13 @@ def spread(value):
     return Spread(middle=value, low=value, high=value)
 
 
-def curve(*points, at_once=False):
+def curve(*points, budgets=(None, 1, 2, 3)):
     return Curve(
         label="it",
         protector="it",
         points=tuple(
             Point(
-                budget=None if at_once or not at else at,
+                budget=budgets[at],
                 loss=spread(loss),
                 privacy=spread(privacy),
                 n_seeds=1,
@@ -89,5 +89,10 @@ def test_privacy_at_a_loss_is_the_best_that_is_cheap_enough():
     assert up.gain_at(0.1) is None
 
 
-def test_nothing_lies_on_the_way_to_what_is_done_at_once():
-    assert curve((0.2, 0.1), (0.3, 0.5), at_once=True).privacy_at(0.29) == 0.1
+def test_nothing_lies_on_the_way_to_what_no_flips_lead_to():
+    up = (0.2, 0.1), (0.3, 0.5), (0.4, 0.7)
+    assert curve(*up).privacy_at(0.29) == pytest.approx(0.46)
+    noisy = curve(*up, budgets=(None, 10.0, 1.0))
+    assert noisy.privacy_at(0.29) == 0.1
+    assert noisy.privacy_at(0.35) == pytest.approx(0.6)
+    assert curve(*up[:2], budgets=(None, None)).privacy_at(0.29) == 0.1

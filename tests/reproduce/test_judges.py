@@ -63,7 +63,7 @@ def test_without_the_start_nothing_is_judged():
 
 def test_a_level_below_the_start_is_moved_and_that_is_said():
     finding = judged("Cora, DeepWalk, classification", ours_at(0.05, f1=0.7))
-    assert "begins at 0.300 here, so taken at 0.350" in finding.ours
+    assert "begins at 0.300 here, so at 0.350: " in finding.ours
 
 
 @pytest.mark.parametrize(("gain", "verdict"), [(0.1, "met"), (0.01, "not met")])

@@ -38,6 +38,11 @@ class Curve:
     protector: str
     points: tuple[Point, ...]
 
+    @property
+    def is_path(self) -> bool:
+        """Whether flips lead from the start to its points: an epsilon does not, nor all at once."""
+        return isinstance(self.points[-1].budget, int)
+
     def privacy_at(self, loss: float) -> float | None:
         """Most privacy at this utility loss or less, straight between points; ``None`` before any.
 
@@ -45,8 +50,9 @@ class Curve:
         budget may by luck cost more than a larger one.
         """
         best: float | None = None
+        first = 1 if self.is_path else 2
         for at, point in enumerate(self.points):
-            here = _between(self.points[at - 1] if at else None, point, loss)
+            here = _between(self.points[at - 1] if at >= first else None, point, loss)
             if here is not None and (best is None or here > best):
                 best = here
         return best
@@ -61,8 +67,8 @@ def _between(before: Point | None, after: Point, loss: float) -> float | None:
     """The higher end that is cheap enough, or the point of the line between at this loss."""
     if after.loss.middle <= loss:
         return after.privacy.middle
-    if before is None or before.loss.middle > loss or after.budget is None:
-        return None  # all at once: there is nothing between
+    if before is None or before.loss.middle > loss:
+        return None
     share = (loss - before.loss.middle) / (after.loss.middle - before.loss.middle)
     return before.privacy.middle + share * (after.privacy.middle - before.privacy.middle)
 

@@ -72,7 +72,7 @@ def _level(found: dict[str, Curve], level: float, name: str) -> tuple[float, str
     if start < level:
         return level, ""
     moved = start + _STEP
-    return moved, f"{name} begins at {start:.3f} here, so taken at {moved:.3f}: "
+    return moved, f"{name} begins at {start:.3f} here, so "
 
 
 def _best_baseline(

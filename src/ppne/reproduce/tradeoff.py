@@ -94,17 +94,14 @@ def _draw_curves(axes: Any, drawn: Sequence[Curve], styles: dict[str, Style]) ->
     reach = _reach(drawn)
     for order, curve in enumerate(drawn):
         style = styles[curve.label]
-        points = [point for point in curve.points if point.loss.middle <= reach]
-        if len(points) < len(curve.points):
-            points = list(curve.points[: len(points) + 1])  # its line leaves by the edge
-        at_once = curve.points[-1].budget is None  # no budget, so no path that leads there
+        points = curve.points if curve.is_path else curve.points[1:]
         x, y = ([getattr(one, name).middle for one in points] for name in ("loss", "privacy"))
         top = 3 + (len(drawn) - order) / len(drawn)
         axes.plot(
             x,
             y,
             color=style.colour,
-            linestyle="none" if at_once else style.dashes,
+            linestyle=style.dashes,
             linewidth=style.width,
             marker=style.marker,
             markersize=4.5,
