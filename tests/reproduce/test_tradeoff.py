@@ -23,7 +23,7 @@ def test_points_far_beyond_are_named_not_shown(tiny, tmp_path, monkeypatch):
     monkeypatch.setattr(trading, "_finish", look)
     draw(Book(records(tiny, far)), tiny, tmp_path)
     assert seen["right"] < 0.5
-    assert "goes on to the right: Randomized response" in seen["texts"]
+    assert "further right: Randomized response" in seen["texts"]
     assert "8" in seen["texts"]
 
 

@@ -158,7 +158,7 @@ def _start(axes: Any, drawn: Sequence[Curve]) -> None:
 
 
 def _limit(axes: Any, drawn: Sequence[Curve], reach: float) -> None:
-    """Let the axes end where the shown points do; name the protectors that go on."""
+    """Let the axes end where the shown points do; name the protectors beyond."""
     inside = [point for curve in drawn for point in curve.points if point.loss.middle <= reach]
     for spread, limit in (("loss", axes.set_xlim), ("privacy", axes.set_ylim)):
         low = min(getattr(point, spread).low for point in inside)
@@ -172,7 +172,7 @@ def _limit(axes: Any, drawn: Sequence[Curve], reach: float) -> None:
         axes.text(
             0.99,
             0.015,
-            "goes on to the right: " + ", ".join(beyond),
+            "further right: " + ", ".join(beyond),
             transform=axes.transAxes,
             ha="right",
             va="bottom",
