@@ -14,15 +14,8 @@ from ppne.reproduce.plan import read_plan
 from ppne.reproduce.records import RecordFile
 from ppne.reproduce.run import run_tasks
 from tests.cli.conftest import tree
-from tests.reproduce.made_up import TINY, records, trade
+from tests.reproduce.made_up import FEW, TINY, records, run_made_up, trade
 from tests.reproduce.test_run import Here, content
-
-FEW = (
-    TINY.replace("seeds = 2", "seeds = 1")
-    .replace('"PPNE", "half", ', "")
-    .replace("epsilons = [5.0, 10.0]", "epsilons = [5.0]")
-)
-"""Three runs of four records."""
 
 
 @pytest.fixture
@@ -46,6 +39,7 @@ def recorded(place):
 
 def test_a_whole_run_leaves_records_figures_page_and_results(place, ppne, monkeypatch):
     monkeypatch.setattr("ppne.reproduce.run._pool", Here)
+    monkeypatch.setattr("ppne.reproduce.run.run_job", run_made_up)
     result = ppne("reproduce", "few.toml", "--out", "out", "--jobs", "1")
     assert result.exit_code == 0, result.stderr
     assert set(tree(place / "out")) == {

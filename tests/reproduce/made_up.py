@@ -32,6 +32,13 @@ seeds = 1
 dim = 3
 """
 
+FEW = (
+    TINY.replace("seeds = 2", "seeds = 1")
+    .replace('"PPNE", "half", ', "")
+    .replace("epsilons = [5.0, 10.0]", "epsilons = [5.0]")
+)
+"""Three runs of four records."""
+
 
 def record(job, budget, found, **more):
     """A record that says what it is told to."""
@@ -84,3 +91,9 @@ def trade(job, budget, at):
         "nmi": 0.7 - 0.1 * at - noise,
         "nmi_floor": 0.7,
     }
+
+
+def run_made_up(job, budgets, folder):
+    """In the place of a run: records at once."""
+    places = {budget: at for at, budget in enumerate(job.budgets, start=1)}
+    return [record(job, budget, trade(job, budget, places[budget])) for budget in budgets]

@@ -8,11 +8,10 @@ import pytest
 
 import ppne.reproduce.run as under_test
 from ppne.errors import InputError, PPNEError
-from ppne.reproduce.cell import run_job
 from ppne.reproduce.plan import read_plan
 from ppne.reproduce.records import RecordFile
 from ppne.reproduce.run import run_tasks, tasks_of, usable_cores
-from tests.reproduce.made_up import TINY, records, trade
+from tests.reproduce.made_up import FEW, records, run_made_up, trade
 
 
 def content(file):
@@ -80,28 +79,34 @@ def test_a_cell_that_two_plans_share_is_run_once(tiny):
 def few(tmp_path):
     """Three runs, one of them of two budgets."""
     path = tmp_path / "few.toml"
-    text = TINY.replace("seeds = 2", "seeds = 1").replace('"PPNE", "half", ', "")
-    path.write_text(text.replace("epsilons = [5.0, 10.0]", "epsilons = [5.0]"), encoding="utf-8")
+    path.write_text(FEW, encoding="utf-8")
     return read_plan(path)
 
 
-def test_two_processes_record_every_cell(few, tmp_path, file, monkeypatch):
-    plan = few
+def test_every_cell_is_recorded_and_every_task_told_of(tiny, file, here, monkeypatch):
     monkeypatch.setenv("OMP_NUM_THREADS", "3")
-    before = {name: os.environ.get(name) for name in under_test._ONE_THREAD}
-    n_failed, told = go(plan, file, n_processes=2)
+    monkeypatch.delenv("MKL_NUM_THREADS", raising=False)
+    threads = []
+
+    def looking(*given):
+        threads.append({os.environ[name] for name in under_test._ONE_THREAD})
+        return run_made_up(*given)
+
+    monkeypatch.setattr(under_test, "run_job", looking)
+    n_failed, told = go(tiny, file, n_processes=2)
     assert n_failed == 0
-    assert {name: os.environ.get(name) for name in under_test._ONE_THREAD} == before
-    assert [one.n_done for one in told] == [1, 2, 3]
-    assert {one.n_tasks for one in told} == {3}
-    found = {one.key: dict(one.found) for one in file.read()}
-    for job in plan.jobs():
-        for record in run_job(job, job.budgets, tmp_path):
-            assert found.pop(record.key) == record.found
-    assert not found
+    assert threads == 12 * [{"1"}]
+    assert os.environ["OMP_NUM_THREADS"] == "3"
+    assert "MKL_NUM_THREADS" not in os.environ
+    assert sorted(one.n_done for one in told) == [*range(1, 12), 12]
+    assert {one.n_tasks for one in told} == {12}
+    assert sum(one.n_cells for one in told) == len(file.read()) == 18
+    assert tasks_of(tiny.jobs(), file.read()) == []
 
 
-def test_stopped_after_some_a_second_go_ends_alike(few, tmp_path, file, here):
+def test_stopped_after_some_a_second_go_ends_alike(few, tmp_path, file, here, monkeypatch):
+    monkeypatch.setattr(under_test, "run_job", run_made_up)
+
     def tell(progress):
         if progress.n_done == 2:
             raise KeyboardInterrupt
