@@ -50,3 +50,17 @@ def test_no_text_is_cut_off_and_no_legend_overlaps(tmp_path, monkeypatch):
     monkeypatch.setattr(trading, "save", look)
     draw(Book(records(plan, trade)), plan, tmp_path)
     assert seen
+
+
+def test_the_legend_names_what_is_drawn_and_no_more(tiny, tmp_path, monkeypatch):
+    seen = []
+    save = trading.save
+
+    def look(figure, stem):
+        save(figure, stem)
+        seen.extend(text.get_text() for text in figure.legends[0].get_texts())
+
+    monkeypatch.setattr(trading, "save", look)
+    some = [one for one in records(tiny, trade) if one.cell["label"] in ("no protection", "half")]
+    draw(Book(some), tiny, tmp_path)
+    assert seen == ["no protection", "half"]

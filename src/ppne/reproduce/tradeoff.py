@@ -41,7 +41,9 @@ def draw_tradeoff(book: Book, plan: Plan, stem: Path) -> bool:
     cells = [place for place in drawn if place[:2] in known]
     if not cells:
         return False
-    styles = styles_of(drawn_labels(plan))
+    shown = {curve.label for some in drawn.values() for curve in some}
+    every = styles_of(drawn_labels(plan))  # of the whole plan, so that none changes as records come
+    styles = {label: style for label, style in every.items() if label in shown}
     across = max(len(plan.privacy), len(plan.utility) if len(plan.privacy) == 1 else 1)
     across = across if across > 1 else min(len(cells), 3)
     n_rows, n_columns = -(-len(cells) // across), min(across + 2, 5)
