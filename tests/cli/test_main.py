@@ -30,7 +30,9 @@ def terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
 
 
-@pytest.mark.parametrize("words", [[], ["protect"], ["frontier"], ["embed"], ["demo"]])
+@pytest.mark.parametrize(
+    "words", [[], ["protect"], ["frontier"], ["embed"], ["demo"], ["reproduce"]]
+)
 def test_help_fits_eighty_columns(ppne, words):
     result = ppne(*words, "--help")
     assert result.exit_code == 0
@@ -38,7 +40,7 @@ def test_help_fits_eighty_columns(ppne, words):
     assert "Traceback" not in result.stdout
 
 
-@pytest.mark.parametrize("command", ["protect", "frontier", "embed", "demo"])
+@pytest.mark.parametrize("command", ["protect", "frontier", "embed", "demo", "reproduce"])
 def test_each_example_of_the_help_stands_on_a_line_of_its_own(ppne, command):
     lines = [line.strip() for line in ppne(command, "--help").stdout.splitlines()]
     examples = [line for line in lines if line.startswith(f"ppne {command} ")]

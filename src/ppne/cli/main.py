@@ -10,6 +10,7 @@ from ppne.cli.commands.demo import demo_command
 from ppne.cli.commands.embed import embed_command
 from ppne.cli.commands.frontier import frontier_command
 from ppne.cli.commands.protect import protect_command
+from ppne.cli.commands.reproduce import reproduce_command
 
 app = typer.Typer(
     add_completion=False,
@@ -39,6 +40,7 @@ app.command("frontier")(frontier_command)
 app.command("embed")(embed_command)
 app.command("audit")(audit_command)
 app.command("demo")(demo_command)
+app.command("reproduce")(reproduce_command)
 
 
 def main() -> None:

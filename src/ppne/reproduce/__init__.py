@@ -1,0 +1,1 @@
+"""The paper's experiments, and more: plans in, records, figures and a verdict out."""
