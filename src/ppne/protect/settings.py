@@ -87,7 +87,7 @@ class ProtectionSettings:
     k: float = 1.0
     n_candidates: int = 10_000
     batch_size: int
-    additions: float | None = 1 / 3
+    additions: float | None = 0.25
     addition_pool: str = "near"
     criterion: str = "degree"
     objective: str = "ranked"
