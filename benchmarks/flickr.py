@@ -6,8 +6,8 @@ The graph is a stand-in, since the real one cannot be passed on: a degree-correc
 Flickr's 1,715,255 nodes, about 15,555,042 links and 5 groups, with a power law of degrees and
 triangles; a pair is linked four to five times as likely within a group as across. It is written
 to a temporary folder, which the command line reads in a process of its own. 1 % of the links are
-private, s = 500,000 candidates, f = 10,000 flips a batch, 100 batches: the whole budget
-(``--target-auc 0``). Some of the nodes are labelled: with all of them, most of the time would go
+private, s = 500,000 candidates, f = 10,000 flips a batch, 100 batches, removals alone: the whole
+budget (``--until budget``). Some of the nodes are labelled: with all of them, most of the time would go
 to classifying. What stands after ``--`` goes to `ppne protect` as it is.
 """
 
@@ -61,7 +61,8 @@ def run(given: argparse.Namespace, folder: Path) -> None:
     command = [sys.executable, "-m", "ppne", "protect", str(folder), "--method", "line"]
     for name in ("private", "flips", "batch", "candidates", "seed"):
         command += [f"--{name}", str(getattr(given, name))]
-    command += ["--target-auc", "0", "--out", str(folder / "out"), *given.more]
+    command += ["--until", "budget", "--balance", "removals"]
+    command += ["--out", str(folder / "out"), *given.more]
     print(" ".join(command[2:]).replace(str(folder), "FOLDER"))
     spent = protect(command)
     summary = json.loads((folder / "out" / "confidential" / "summary.json").read_text())

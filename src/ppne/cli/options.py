@@ -63,7 +63,8 @@ Balance = Annotated[
     str | None,
     typer.Option(
         "--balance",
-        help="Share of flips that add a link: removals, additions, free or 0 to 1.",
+        help="Share of flips that add a link: removals, additions, free or 0 to 1.  "
+        "[default: 0.25, preset paper 0.5]",
     ),
 ]
 SecretSeed = Annotated[int, typer.Option("--seed", help="Of everything random; keep it secret.")]

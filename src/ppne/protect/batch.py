@@ -17,10 +17,13 @@ from ppne.privacy.gradient import FactorGradient
 from ppne.privacy.leakage import Leakage, cosines
 from ppne.protect.result import Problem, State, Step
 from ppne.protect.score import choose_batch, degree_cost, gain_over_cost, restoring
-from ppne.protect.settings import ProtectionSettings, default_batch
+from ppne.protect.settings import ProtectionSettings
 from ppne.protect.stop import batch_size
 from ppne.utility.loss import tail_loss
 from ppne.utility.modes import leading_modes
+
+_SURE = 100
+"""Share of the budget, as one over this, that a batch flips whatever its flips score."""
 
 
 def flip_batch(
@@ -63,7 +66,7 @@ def flip_batch(
             n_additions=n_additions,
             node_cap=settings.node_cap,
             floor=settings.floor,
-            n_sure=default_batch(settings.n_flips),
+            n_sure=max(1, settings.n_flips // _SURE),
         )
 
     chosen = pick()

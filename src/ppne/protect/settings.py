@@ -70,7 +70,7 @@ class ProtectionSettings:
     node_cap
         Most flips of a batch at one node, or ``None``.
     floor
-        Share of a batch's best score that its flips must reach, beyond `default_batch` of them.
+        Share of a batch's best score that its flips must reach, beyond 1/100 of the budget.
     n_decoys
         Decoys for each private link; 0 for all pairs in closed form.
     seed
