@@ -7,8 +7,8 @@ Flickr's 1,715,255 nodes, about 15,555,042 links and 5 groups, with a power law 
 triangles; a pair is linked four to five times as likely within a group as across. It is written
 to a temporary folder, which the command line reads in a process of its own. 1 % of the links are
 private, s = 500,000 candidates, f = 10,000 flips a batch, 100 batches, removals alone: the whole
-budget (``--until budget``). Some of the nodes are labelled: with all of them, most of the time would go
-to classifying. What stands after ``--`` goes to `ppne protect` as it is.
+budget (``--until budget``). Some of the nodes are labelled: with all of them, most of the time
+would go to classifying. What stands after ``--`` goes to `ppne protect` as it is.
 """
 
 import argparse
