@@ -25,6 +25,9 @@ from ppne.utility.modes import leading_modes
 _SURE = 100
 """Share of the budget, as one over this, that a batch flips whatever its flips score."""
 
+_TRIED = 20
+"""Additions whose gain is worked out for each that is wanted: a gain is dear, and half have one."""
+
 
 def flip_batch(
     problem: Problem,
@@ -46,16 +49,20 @@ def flip_batch(
         due = int(settings.additions * (len(state.flips) + size) + 1e-9) - step.n_additions
         n_additions = max(0, min(size, due))
     candidates = _draw(problem, settings, state, graph, n_additions)
+    restored: FloatArray | None = None
+    if n_additions and settings.addition_pool == "near" and settings.criterion == "degree":
+        candidates, restored = _most_restoring(
+            candidates, rows, leak, graph, _TRIED * n_additions, compute=compute
+        )
     if not len(candidates):
         return state, step, "no candidate is left"
     gains = -leakage_changes(
         graph, settings.method, matrices, gradient, candidates, compute=compute
     )
     scores, losses, state = _scores(settings, state, graph, matrices, candidates, gains, compute)
-    if n_additions and settings.addition_pool == "near" and settings.criterion == "degree":
-        added = np.flatnonzero(candidates.signs > 0)
-        likeness = cosines(rows, leak.inverse_norms, candidates.pairs[added], compute=compute)
-        scores[added] = restoring(gains[added], likeness, graph.degrees, candidates.take(added))
+    if restored is not None:
+        added = candidates.signs > 0
+        scores[added] = np.where(gains[added] > 0, restored, -np.inf)
 
     def pick() -> IntArray:
         return choose_batch(
@@ -101,6 +108,25 @@ def _draw(
         draw = draw_two_steps if settings.addition_pool == "near" else draw_additions
         flips = flips + draw(graph, forbidden, settings.n_candidates, rng)
     return flips
+
+
+def _most_restoring(
+    candidates: Flips,
+    rows: FloatArray,
+    leak: Leakage,
+    graph: Graph,
+    count: int,
+    *,
+    compute: Compute,
+) -> tuple[Flips, FloatArray]:
+    """The candidates with the additions that restore most alone, and what these score."""
+    removals, additions = (
+        candidates.take(np.flatnonzero(candidates.signs == sign)) for sign in (-1, 1)
+    )
+    likeness = cosines(rows, leak.inverse_norms, additions.pairs, compute=compute)
+    scores = restoring(likeness, graph.degrees, additions)
+    best = np.sort(np.argsort(-scores, kind="stable")[:count])
+    return removals + additions.take(best), scores[best]
 
 
 def _scores(

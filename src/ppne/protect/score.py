@@ -18,15 +18,14 @@ def gain_over_cost(gains: FloatArray, costs: FloatArray, k: float) -> FloatArray
     return np.where(gains > 0, gains / costs**k, -np.inf)
 
 
-def restoring(
-    gains: FloatArray, likeness: FloatArray, degrees: IntArray, flips: Flips
-) -> FloatArray:
+def restoring(likeness: FloatArray, degrees: IntArray, flips: Flips) -> FloatArray:
     r"""Score of additions that make up for removals: :math:`c_{ij} (1/d_i + 1/d_j)`.
 
-    Of those that give nothing away, the best tie nodes of few links to those that they are most
-    like, which keeps them where they were.
+    The best tie nodes of few links to those that they are most like, which keeps them where they
+    were. Only those that give nothing away are worth making.
     """
-    return np.where(gains > 0, likeness * degree_cost(degrees, flips), -np.inf)
+    score: FloatArray = likeness * degree_cost(degrees, flips)
+    return score
 
 
 def choose_batch(
