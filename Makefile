@@ -27,8 +27,8 @@ lint: $(VENV)/.dev
 
 test: lint  ## lint, types, import contracts, tests, coverage
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m pytest -n auto --dist loadfile --cov=ppne --cov-branch --cov-report=
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadfile tests/compute --cov=ppne --cov-branch --cov-append --cov-report=
+	$(BIN)/python -m pytest -n 2 --dist loadfile --cov=ppne --cov-branch --cov-report=
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 --dist loadfile tests/compute --cov=ppne --cov-branch --cov-append --cov-report=
 	$(BIN)/python -m coverage report --fail-under=95
 
 clean:
