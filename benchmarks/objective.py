@@ -127,7 +127,6 @@ class Course:
 
         due = sorted(self.given.flips)
         expected = came = 0.0
-        last = None
         for state in run(self.problem, self.settings, compute=choose(), gradient_of=gradient_of):
             if len(seen) > 1 and state.history[-1].n_flips <= _PROMISED and state.stopped is None:
                 expected += state.history[-2].expected_gain
@@ -135,8 +134,6 @@ class Course:
             while due and (len(state.flips) >= due[0] or state.stopped):
                 flips = state.flips.take(np.arange(min(due.pop(0), len(state.flips))))
                 self.points.append(self._point(State(flips=flips), first))
-            last = state
-        assert last is not None
         return expected / came if came else float("nan")
 
     def _point(self, state: State, first: Point | None) -> Point:
