@@ -10,7 +10,7 @@ import numpy as np
 from kernel_yardsticks import Call, Machine, size
 from scipy import sparse
 
-from ppne.compute import cpu
+from ppne.compute import cpu, training
 from ppne.compute.integer_text import parse_integers
 from ppne.compute.link_rows import are_link_rows, link_rows, number_values
 from ppne.compute.lookup import edited_rows, find_in_pattern
@@ -19,6 +19,7 @@ from ppne.compute.nearest import nearest
 from ppne.compute.ranking import Ranking
 from ppne.compute.shortest_paths import link_betweenness
 from ppne.compute.spare import spare_in_order
+from ppne.compute.training import random_walks
 from ppne.factor.embedding import scaled_rows
 from ppne.factor.methods import method_named
 from ppne.factor.proximity import inverse_root_degrees, normal_adjacency, proximity
@@ -27,6 +28,7 @@ from ppne.graph.simple import Graph
 from ppne.graph.synthetic import block_model
 
 SMALL, WALKERS, NEGATIVES, SOURCES = 1500, 400, 5.0, 16
+LENGTH, KEY, PQ, STEPS, NOISE = 40, 7, (0.5, 2.0), 5000, 5
 
 GATHERS = "what it reads lies all over memory"
 MULTIPLIES = "its multiplications take longer than its bytes"
@@ -76,6 +78,7 @@ def every_case(graph: Graph, dim: int) -> Iterator[Case]:
     yield from of_patterns(graph)
     yield from of_links(graph)
     yield from of_walks(min(graph.n_nodes, SMALL), dim)
+    yield from of_training(graph, dim)
 
 
 def of_tall_blocks(n: int, dim: int) -> Iterator[Case]:
@@ -228,6 +231,53 @@ def of_walks(n: int, dim: int) -> Iterator[Case]:
         exact = partial(lambda twin, *given: twin(*given[:-1]), twin)  # of any number of walkers
         yield Case(kernel, (*given, WALKERS), why, exact, plainly=walkers, moved=52 * steps)
     yield Case(leading_magnitudes, (z, min(dim, n // 4)), copied=False)
+
+
+def of_training(graph: Graph, dim: int) -> Iterator[Case]:
+    """Walks along links, and steps on sampled links; both on nodes that have links."""
+    rng = np.random.default_rng(0)
+    graph = graph.subgraph(graph.degrees > 0)
+    pattern = graph.indptr.astype(np.int64), graph.indices.astype(np.int32)
+    draws = f"{GATHERS}, and each step waits for the last"
+    for kernel, count, more in ((uniform_walks, graph.n_nodes, ()), (second_order_walks, 500, PQ)):
+        numbers = rng.permutation(graph.n_nodes)[:count]
+        steps = kernel(*pattern, numbers, LENGTH, KEY, *more)[:, :-1].ravel()
+        gathered = [(pattern[0], steps), (pattern[1], pattern[0][steps])]
+        yield Case(kernel, (*pattern, numbers, LENGTH, KEY, *more), draws, gathered=gathered)
+    small = block_model(n_nodes=SMALL)
+    x, y = 0.1 * rng.standard_normal((2, small.n_nodes, dim))
+    yield Case(
+        link_steps,
+        (small.indptr, small.indices, x, y),
+        f"{GATHERS}, is written back there, and each step waits for the last",
+        moved=STEPS * (2 + 4 * NOISE) * x[0].nbytes,
+        options={
+            "key": KEY,
+            "n_samples": STEPS,
+            "n_negatives": NOISE,
+            "rate": 0.1,
+            "decay": 0.08,
+        },
+        plainly=("as many by BLAS", lambda m: m.multiply(3 * STEPS * (NOISE + 1) * dim, x.dtype)),
+        most_threads=1,
+    )
+
+
+def uniform_walks(indptr, indices, numbers, length, key) -> np.ndarray:
+    """Walks of DeepWalk."""
+    return random_walks(indptr, indices, numbers, length, key=key)
+
+
+def second_order_walks(indptr, indices, numbers, length, key, p, q) -> np.ndarray:
+    """Walks of node2vec."""
+    return random_walks(indptr, indices, numbers, length, key=key, p=p, q=q)
+
+
+def link_steps(indptr, indices, x, y, **options) -> tuple[np.ndarray, np.ndarray]:
+    """Steps of LINE, from copies."""
+    x, y = x.copy(), y.copy()
+    training.link_steps(indptr, indices, x, y, **options)
+    return x, y
 
 
 def nearest_cosines(rows: np.ndarray, of: np.ndarray, k: int) -> np.ndarray:

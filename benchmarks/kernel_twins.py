@@ -3,8 +3,12 @@
 A twin takes what its kernel takes and gives the same back, by NumPy, SciPy, LAPACK or a loop.
 """
 
+from itertools import pairwise
+
 import numpy as np
 from scipy import sparse
+
+from ppne.compute.kernels import sampled_links
 
 
 def rows_of(indptr: np.ndarray) -> np.ndarray:
@@ -216,3 +220,86 @@ def leading_magnitudes(matrix: sparse.csr_array, n_kept: int) -> np.ndarray:
     """From all n eigenpairs, by LAPACK."""
     values, _ = np.linalg.eigh(matrix.toarray())
     return np.sort(np.abs(values))[::-1][:n_kept]
+
+
+def uniform(key: int, start: object, layer: int, node: object) -> np.ndarray:
+    """A number in [0, 1) for these four, by SplitMix64, of arrays or of one."""
+    stride = np.uint64(0x9E3779B97F4A7C15)
+    with np.errstate(over="ignore"):
+        x = _mixed(np.uint64(key) + np.asarray(start, dtype=np.uint64) * stride)
+        x = _mixed(x + np.uint64(layer) * stride + np.asarray(node, dtype=np.uint64))
+    return (x >> np.uint64(11)) / 2.0**53
+
+
+def _mixed(x: np.ndarray) -> np.ndarray:
+    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return x ^ (x >> np.uint64(31))
+
+
+def uniform_walks(indptr, indices, numbers, length, key) -> np.ndarray:
+    """All walks a step at a time."""
+    out = np.empty((len(numbers), length), dtype=np.int32)
+    out[:, 0] = numbers % (len(indptr) - 1)
+    for step in range(1, length):
+        low, high = indptr[out[:, step - 1]], indptr[out[:, step - 1] + 1]
+        out[:, step] = indices[low + (uniform(key, numbers, step, 0) * (high - low)).astype(int)]
+    return out
+
+
+def second_order_walks(indptr, indices, numbers, length, key, p, q) -> np.ndarray:
+    """A walk and a draw at a time, neighbours in sets."""
+    near = [indices[low:high].tolist() for low, high in pairwise(indptr)]
+    sets, top = [set(some) for some in near], max(1.0 / p, 1.0, 1.0 / q)
+    out = uniform_walks(indptr, indices, numbers, 2, key)
+    out = np.column_stack([out, np.zeros((len(out), length - 2), dtype=out.dtype)])
+    for walk, number in zip(out, numbers.tolist(), strict=True):
+        for step in range(2, length):
+            before, choices = int(walk[step - 2]), near[walk[step - 1]]
+            weights = [
+                1.0 / p if v == before else 1.0 if v in sets[before] else 1.0 / q for v in choices
+            ]
+            draws = uniform(key, number, step, np.arange(2 * len(choices) + 1))
+            walk[step] = choices[_by_weight(weights, top, draws.tolist())]
+    return out
+
+
+def _by_weight(weights: list[float], top: float, draws: list[float]) -> int:
+    """A place by rejection, or by a pass over all after as many draws."""
+    for at in range(len(weights)):
+        place = int(draws[2 * at] * len(weights))
+        if draws[2 * at + 1] * top < weights[place]:
+            return place
+    return int(np.searchsorted(np.cumsum(weights), draws[-1] * sum(weights), side="right"))
+
+
+def link_steps(
+    indptr, indices, x, y, *, key, n_samples, n_negatives, rate, decay
+) -> tuple[np.ndarray, np.ndarray]:
+    """A sampled link at a time."""
+    x, y, degrees = x.copy(), y.copy(), np.diff(indptr)
+    links = np.column_stack([rows_of(indptr), indices])
+    chances, others = alias_table(degrees**0.75)
+    decays = decay / np.sqrt(degrees)
+    for sample in range(n_samples):
+        pace = rate * max(1.0 - sample / n_samples, 1e-4)
+        draws = uniform(key, sample, 0, np.arange(n_negatives + 1))
+        u, v = links[int(draws[0] * len(links))]
+        places = (draws[1:] * len(chances)).astype(int)
+        kept = draws[1:] * len(chances) - places < chances[places]
+        moved = np.zeros(x.shape[1])
+        for w in (v, *np.where(kept, places, others[places])):
+            truth = 1.0 if w is v else 0.0
+            if truth or w != v:
+                slope = pace * (truth - 1.0 / (1.0 + np.exp(-x[u] @ y[w])))
+                moved = moved + slope * y[w] - pace * decays[u] * x[u]
+                y[w] = y[w] + slope * x[u] - pace * decays[w] * y[w]
+        x[u] = x[u] + moved
+    return x, y
+
+
+def alias_table(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The one that the package draws from: which of many is made differs from author to author."""
+    chances, others = np.empty(len(weights)), np.empty(len(weights), dtype=np.int64)
+    sampled_links.alias_table(weights, chances, others)
+    return chances, others

@@ -121,9 +121,9 @@ class Course:
         """Go along the path, looking at it where asked; the calibration."""
         seen: list[Leakage] = []
 
-        def gradient_of(matrices, spectrum, rows, leak):
+        def gradient_of(view, leak):
             seen.append(leak)
-            return self.way.gradient_of(self.problem.pairs, matrices, spectrum, rows, leak)
+            return self.way.gradient_of(self.problem.pairs, view.matrices, view.spectrum, view.rows)
 
         due = sorted(self.given.flips)
         expected = came = 0.0
@@ -156,7 +156,7 @@ class Course:
         spectrum, _ = tracked_spectrum(matrices, settings, start, compute=compute)
         rows = scaled_rows(spectrum, compute=compute)
         leak = leakage(rows, problem.pairs, compute=compute)
-        gradient = self.way.gradient_of(problem.pairs, matrices, spectrum, rows, leak)
+        gradient = self.way.gradient_of(problem.pairs, matrices, spectrum, rows)
         none = np.empty((0, 2), dtype=np.int64)
         flips = draw_removals(problem.graph, none, self.given.singles, stream(0, "singles"))
         estimated = -leakage_changes(

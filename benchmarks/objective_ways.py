@@ -12,7 +12,7 @@ from ppne.compute.rng import stream
 from ppne.factor.proximity import Proximity
 from ppne.factor.spectrum import Spectrum, leading_eigenpairs
 from ppne.privacy.gradient import FactorGradient, kkt_gradient, spectral_gradient
-from ppne.privacy.leakage import Leakage, cosines, inverse_lengths, similarity_slope
+from ppne.privacy.leakage import cosines, inverse_lengths, similarity_slope
 from ppne.privacy.objective import PairWeights, difference_weights, ranked_weights
 from ppne.private.pairs import PrivatePairs
 
@@ -124,9 +124,8 @@ class Way:
         matrices: Proximity,
         spectrum: Spectrum,
         rows: FloatArray,
-        leak: Leakage,
     ) -> FactorGradient:
-        """As :func:`ppne.protect.greedy.run` asks for it."""
+        """The gradient at an embedding and its eigenpairs."""
         return self.gradient(pairs, self.weights, matrices, spectrum, rows)
 
 

@@ -15,6 +15,8 @@ from ppne.graph.load import as_graph
 from ppne.graph.load_pairs import links_of
 from ppne.protect.greedy import pose, protect
 from ppne.protect.settings import ProtectionSettings
+from ppne.train.settings import Training
+from ppne.train.trained import Embedder, train, training_named
 
 
 class PPNE(BaseEstimator):  # type: ignore[misc]
@@ -23,7 +25,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
     Parameters
     ----------
     method : {"deepwalk", "line"}
-        Closed-form embedding to protect.
+        Embedding to protect.
     n_components : int
         Dimension of the embedding.
     n_flips : int or float
@@ -34,6 +36,11 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         Candidates of each kind (removals, additions) scored for a batch.
     batch_size : int or None
         Flips a batch; ``None`` is the budget over 150.
+    embedder : {"closed", "trained"} or callable
+        The method's closed form, or trained as people train it (with 5 negative samples and so on;
+        ``window``, ``negatives`` and ``walks`` are then the closed form's through which flips are
+        judged); or a function from a `Graph` to its rows, (n_nodes, n_components), whose embedding
+        is what ``method`` comes nearest to.
     random_state : int
         Seed of everything random. It is never part of what is published; keep it secret.
     preset : {"default", "paper"}
@@ -88,6 +95,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         batch_size: int | None = None,
         random_state: int = 0,
         *,
+        embedder: Any = "closed",
         preset: str = "default",
         additions: float | str | None = "preset",
         until: str | None = None,
@@ -105,6 +113,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         self.n_candidates = n_candidates
         self.batch_size = batch_size
         self.random_state = random_state
+        self.embedder = embedder
         self.preset = preset
         self.additions = additions
         self.until = until
@@ -133,7 +142,10 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         problem = pose(network, links, settings)
         with compute.steady(self.n_jobs):
             protection = protect(problem, settings, compute=compute)
-            rows = embed(protection.graph, settings.method, self.n_components, compute=compute)
+            if settings.training is None:
+                rows = embed(protection.graph, settings.method, self.n_components, compute=compute)
+            else:
+                rows = train(protection.graph, settings.training, compute=compute).rows
         self.embedding_ = rows.astype(np.float32)
         self.node_ids_ = network.node_ids
         self.perturbed_graph_ = protection.graph
@@ -172,12 +184,26 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
                 self.method, window=self.window, negatives=self.negatives, walks=self.walks
             ),
             n_components=self.n_components,
+            training=self._training(),
             n_flips=self._budget(n_public),
             k=self.k,
             n_candidates=self.n_candidates,
             seed=self.random_state,
             target_gain=self.target_gain,
             **given,
+        )
+
+    def _training(self) -> Training | Embedder | None:
+        """What is trained, or ``None`` for the closed form."""
+        if callable(self.embedder):
+            embedder: Embedder = self.embedder
+            return embedder
+        if self.embedder == "trained":
+            return training_named(self.method, n_components=self.n_components)
+        if self.embedder == "closed":
+            return None
+        raise InputError(
+            f"embedder must be 'closed', 'trained' or a function, got {self.embedder!r}"
         )
 
     def _budget(self, n_public: int) -> int:

@@ -41,7 +41,7 @@ def test_each_leaves_the_same_files_and_its_name_for_the_holder_alone(ppne, fold
     settings = settings_in(folder / "out")
     assert settings["protector"] == name
     if name in BASELINES:
-        assert set(settings) == reads(name) | {"protector", "stopped"}
+        assert set(settings) == reads(name) | {"protector", "published", "stopped"}
     manifest = json.loads(files["release/manifest.json"])
     assert set(manifest) == {
         *("format", "ppne_version", "method", "window", "negatives", "walks"),

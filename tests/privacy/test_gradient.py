@@ -10,7 +10,13 @@ from numpy.testing import assert_allclose, assert_array_equal
 
 from ppne.compute import cpu
 from ppne.factor.embedding import scaled_rows
-from ppne.privacy.gradient import FactorGradient, kkt_gradient, spectral_gradient
+from ppne.privacy.gradient import (
+    FactorGradient,
+    context_gradient,
+    kkt_gradient,
+    mean_gradient,
+    spectral_gradient,
+)
 from ppne.privacy.leakage import similarity_slope
 from ppne.privacy.objective import difference_weights
 from ppne.private.pairs import PrivatePairs
@@ -215,3 +221,56 @@ def test_an_empty_matrix_has_a_gradient_of_nothing(rng, n_kept):
     assert_allclose(
         dense(kkt_gradient(spectrum, rng.standard_normal((6, n_kept)), compute=cpu)), 0.0
     )
+
+
+@settings(max_examples=20)
+@given(seeds)
+def test_with_the_context_held_still_the_gradient_meets_central_differences(seed):
+    rng, matrix, pairs = case(seed)
+    context = rng.standard_normal((N, KEPT))
+    inverse = np.linalg.inv(context.T @ context)
+
+    def leak(at):
+        return plain_leakage.leakage(at @ context @ inverse, pairs.links, pairs.decoys)
+
+    rows = matrix @ context @ inverse
+    slope = slope_of(rows, pairs).times(rows, scale=2.0, compute=cpu)
+    found = context_gradient(context, slope, compute=cpu)
+    direction = symmetric(rng)
+    step = 1e-5
+    central = (leak(matrix + step * direction) - leak(matrix - step * direction)) / (2 * step)
+    assert_allclose(np.sum(dense(found) * direction), central, rtol=1e-5, atol=1e-6)
+
+
+def test_at_a_closed_form_the_context_gradient_is_the_kkt_gradient():
+    _, matrix, pairs = case(3)
+    spectrum = plain.leading_eigenpairs(matrix, KEPT)
+    rows = scaled_rows(spectrum, compute=cpu)
+    context = rows * np.sign(spectrum.kept_values)
+    slope, nodes = slope_of(rows, pairs).along_rows(rows, compute=cpu)
+    one = context_gradient(context, slope, nodes, compute=cpu)
+    other = kkt_gradient(spectrum, slope.copy(), nodes, compute=cpu)
+    assert_allclose(dense(one), dense(other), rtol=0, atol=1e-12)
+
+
+def test_directions_that_a_context_lacks_are_left_out():
+    rng, _, pairs = case(4)
+    thin = np.column_stack([rng.standard_normal((N, 2)), np.zeros(N)])
+    slope = slope_of(thin, pairs).times(thin, scale=2.0, compute=cpu)
+    found = dense(context_gradient(thin, slope, compute=cpu))
+    alone = dense(context_gradient(thin[:, :2], slope[:, :2].copy(), compute=cpu))
+    assert_allclose(found, alone, rtol=0, atol=1e-12)
+
+
+def test_the_mean_of_gradients_is_that_of_their_matrices():
+    rng = np.random.default_rng(0)
+    held = rng.permutation(np.append(np.arange(5), np.full(N - 5, -1)))
+    several = [
+        FactorGradient(
+            left=rng.standard_normal((5, 3)), right=rng.standard_normal((N, 3)), held=held
+        )
+        for _ in range(3)
+    ]
+    expected = sum(dense(one) for one in several) / 3
+    assert_allclose(dense(mean_gradient(several)), expected, rtol=0, atol=1e-12)
+    assert mean_gradient(several[:1]) is several[0]

@@ -33,6 +33,7 @@ def written(tmp_path):
         Protection(graph=apply(graph, flips), flips=flips, history=(step, step), stopped="enough"),
         ProtectionSettings(method=method_named("line"), n_flips=2, batch_size=1, seed=11),
         {"auc": 0.5, "f1": None},
+        published="line",
         protector="random",
     )
     return tmp_path / "confidential"

@@ -6,7 +6,7 @@ from numpy.testing import assert_array_equal
 from ppne.compute import cpu
 from ppne.factor.methods import Method
 from ppne.graph.synthetic import block_model
-from ppne.publish.trained_release import make_trained_release
+from ppne.publish.release import make_release
 from ppne.train.line import Line
 from ppne.train.node2vec import Node2Vec
 from ppne.train.trained import train
@@ -28,7 +28,7 @@ GRAPH = block_model(n_nodes=40, n_groups=2, mean_degree=5, seed=1)
     ],
 )
 def test_the_rows_are_published_and_the_method_is_named(settings, method):
-    release = make_trained_release(GRAPH, settings, compute=cpu)
+    release = make_release(GRAPH, settings, settings.n_components, compute=cpu)
     assert release.method == method
     assert_array_equal(release.node_ids, GRAPH.node_ids)
     assert_array_equal(release.embedding, train(GRAPH, settings, compute=cpu).rows)

@@ -40,6 +40,15 @@ def demo(out: Path, *, seed: int, overwrite: bool, reporter: Reporter, compute: 
         target_auc=_ENOUGH,
         seed=seed,
     )
-    summary = protect(graph, links, settings, out, restart=True, reporter=reporter, compute=compute)
+    summary = protect(
+        graph,
+        links,
+        settings,
+        out,
+        published=settings.method,
+        restart=True,
+        reporter=reporter,
+        compute=compute,
+    )
     (out / "summary.json").write_text(json.dumps(summary, indent=2) + "\n")
     reporter.say(f"protection took {summary['seconds']} s; the results are in {out}/")

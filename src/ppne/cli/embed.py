@@ -13,7 +13,6 @@ from ppne.factor.dpne import dpne
 from ppne.factor.methods import Method
 from ppne.graph.simple import Graph
 from ppne.publish.release import Release, make_release, save_embedding
-from ppne.publish.trained_release import make_trained_release
 from ppne.train.settings import Training
 
 _DPNE = "dpne"
@@ -86,9 +85,7 @@ def embed_file(
     compute: Compute,
 ) -> str:
     """Write the embedding of a graph to an ``.npz`` file, whole or not at all; what was made."""
-    if isinstance(method, Training):
-        release, said = make_trained_release(graph, method, compute=compute), "unprotected"
-    elif epsilon is None:
+    if isinstance(method, Training) or epsilon is None:
         release, said = make_release(graph, method, n_components, compute=compute), "unprotected"
     else:
         rows = dpne(graph, method, n_components, epsilon=epsilon, seed=seed, compute=compute)

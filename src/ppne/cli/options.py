@@ -79,3 +79,14 @@ DropIsolated = Annotated[
 Restart = Annotated[
     bool, typer.Option("--restart", help="Drop an unfinished run instead of resuming it.")
 ]
+P = Annotated[
+    float | None,
+    typer.Option("--p", help="Of node2vec: above 1, walks seldom turn back.  [default: 1]"),
+]
+Q = Annotated[
+    float | None,
+    typer.Option("--q", help="Of node2vec: above 1, walks stay around.  [default: 1]"),
+]
+Order = Annotated[
+    str | None, typer.Option("--order", help="Of trained-line: 1, 2 or both.  [default: 2]")
+]

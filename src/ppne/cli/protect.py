@@ -9,10 +9,11 @@ from ppne import __version__
 from ppne.baseline.choose import BASELINES, AnySettings, protector_named, reads
 from ppne.cli.console import Reporter
 from ppne.cli.partial import keep_states, kept_state, partial_of, put_in_place
+from ppne.cli.training import Plan
 from ppne.compute.arrays import IntArray
 from ppne.compute.backend import Compute
-from ppne.factor.embedding import embed
-from ppne.factor.methods import settled
+from ppne.errors import InputError
+from ppne.factor.methods import Method, settled
 from ppne.graph.flips import Flips
 from ppne.graph.simple import Graph
 from ppne.outcome.measures import Measures, measure_embedding
@@ -25,6 +26,7 @@ from ppne.protect.result import Problem, Protection, State
 from ppne.protect.settings import ProtectionSettings
 from ppne.protect.stop import INDISTINGUISHABLE
 from ppne.publish.release import Release, make_release, write_release
+from ppne.train.settings import Training
 
 
 def protect(
@@ -33,6 +35,7 @@ def protect(
     settings: AnySettings,
     out: Path,
     *,
+    published: Method | Training,
     protector: str = "ppne",
     restart: bool,
     reporter: Reporter,
@@ -41,12 +44,12 @@ def protect(
     """Protect, publish and keep: everything appears under ``out`` at once, at the end.
 
     Until then the work is in ``OUT.partial``, from which the same command goes on; a baseline
-    keeps none there, and begins anew.
+    keeps none there, and begins anew. ``published`` is how the perturbed graph is embedded.
     """
     problem = pose(graph, private_links, settings)
     needed = check_memory(problem.graph, settings, compute=compute)
     reporter.note(f"about {needed / 1e9:.1f} GB of memory at the most")
-    mark = fingerprint(problem, settings, __version__)
+    mark = fingerprint(problem, settings, f"{__version__} {published}")
     with partial_of(out) as partial:
         checkpoint = partial / "checkpoint.npz"
         state = kept_state(checkpoint, mark, restart=restart, reporter=reporter)
@@ -60,8 +63,8 @@ def protect(
         reporter.say(
             f"{counted(len(protection.flips), 'flip')} in {seconds:.1f} s ({protection.stopped})"
         )
-        release = _release(protection, settings, compute)
-        summary = _measure(graph, problem, protection, release, settings, compute)
+        release = _release(protection, published, settings.n_components, compute)
+        summary = _measure(graph, problem, protection, release, published, settings, compute)
         with put_in_place(partial) as ready:
             write_confidential(
                 ready / "confidential",
@@ -69,6 +72,7 @@ def protect(
                 protection,
                 settings,
                 summary,
+                published=release.method.name,
                 protector=protector,
                 reads=reads(protector) if protector in BASELINES else None,
             )
@@ -91,15 +95,29 @@ def _aims_at_chance(settings: AnySettings) -> bool:
     )
 
 
-def _release(protection: Protection, settings: AnySettings, compute: Compute) -> Release:
+def check_publishing(plan: Plan, protector: str) -> None:
+    """Raise unless the protector goes with what is published."""
+    if isinstance(plan.published, Method):
+        return
+    if protector == "vector-edit":
+        raise InputError("--protector vector-edit edits a closed form's rows; drop --publish")
+    if plan.training is not None and protector in BASELINES:
+        raise InputError(
+            f"--protector {protector} has no embedder in its loop; add --embedder closed"
+        )
+
+
+def _release(
+    protection: Protection, published: Method | Training, n_components: int, compute: Compute
+) -> Release:
     """The perturbed graph's embedding, or the rows that the protector gave instead of it."""
     graph, rows = protection.graph, protection.embedding
-    if rows is None:
-        return make_release(graph, settings.method, settings.n_components, compute=compute)
+    if rows is None or isinstance(published, Training):
+        return make_release(graph, published, n_components, compute=compute)
     return Release(
         node_ids=graph.node_ids,
         embedding=rows.astype(np.float32),
-        method=settled(settings.method, graph.n_nodes),
+        method=settled(published, graph.n_nodes),
     )
 
 
@@ -108,19 +126,15 @@ def _measure(
     problem: Problem,
     protection: Protection,
     release: Release,
+    published: Method | Training,
     settings: AnySettings,
     compute: Compute,
 ) -> dict[str, object]:
     """Before and after."""
-    before = measure_embedding(
-        embed(problem.graph, settings.method, settings.n_components, compute=compute),
-        graph,
-        problem,
-        seed=settings.seed,
-        compute=compute,
-    )
-    after = measure_embedding(
-        release.embedding, graph, problem, seed=settings.seed, compute=compute
+    original = make_release(problem.graph, published, settings.n_components, compute=compute)
+    before, after = (
+        measure_embedding(one.embedding, graph, problem, seed=settings.seed, compute=compute)
+        for one in (original, release)
     )
     return summarise(before, after, protection)
 

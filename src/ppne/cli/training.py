@@ -1,7 +1,10 @@
-"""Words of the command line made into the settings of a trained embedder."""
+"""Words of the command line made into the settings of a trained embedder, or of what to publish."""
 
-from ppne.cli.inputs import check_seed
+from dataclasses import dataclass
+
+from ppne.cli.inputs import check_seed, method_from
 from ppne.errors import InputError
+from ppne.factor.methods import Method
 from ppne.train.settings import Training
 from ppne.train.trained import TRAINERS, training_named
 
@@ -20,6 +23,90 @@ _OPTIONS = {
     "order": "--order",
 }
 """Fields of the settings under the names that the user knows them by."""
+
+
+CLOSED = "closed"
+"""Name of what is not trained."""
+
+_LOOP = "trained"
+
+_FITTED = {"trained-deepwalk": "deepwalk", "trained-node2vec": "deepwalk", "trained-line": "line"}
+"""The closed form of what each trained embedder fits."""
+
+_FINE = 0.1
+"""Negative samples of that closed form: fewer than are trained with, since skip-gram has no cut at
+one, below which a pair's entry would tell nothing."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """What is published and what is in the loop.
+
+    ``method`` is the closed form in the loop; with ``training``, that whose matrices tell what a
+    flip does to what is trained. ``published`` is one of both, or trained where the loop is not.
+    """
+
+    method: Method
+    training: Training | None
+    published: Method | Training
+
+
+def plan_from(
+    method: str | None,
+    publish: str | None,
+    embedder: str | None,
+    n_components: int,
+    *,
+    window: int | None,
+    negatives: float,
+    walks: str,
+    p: float | None = None,
+    q: float | None = None,
+    order: str | None = None,
+) -> Plan:
+    """The plan from the options that the user gave (``None``: not given).
+
+    What is published is in the loop, unless the user wants the closed form there.
+
+    Raises
+    ------
+    InputError
+        If a name is unknown, or options do not go together; the text names them.
+    """
+    if embedder not in (None, CLOSED, _LOOP):
+        raise InputError(f"--embedder takes {CLOSED} or {_LOOP}, got {embedder!r}")
+    if publish is None and embedder == _LOOP:
+        publish = f"{PREFIX}{method or 'deepwalk'}"
+    if publish in (None, CLOSED):
+        if embedder == _LOOP:
+            raise InputError("--embedder trained publishes what it trains; drop --publish closed")
+        for option, value in (("p", p), ("q", q), ("order", order)):
+            if value is not None:
+                raise InputError(f"--{option} goes with a trained --publish only; drop it")
+        chosen = method_from(method or "deepwalk", window, negatives, walks)
+        return Plan(method=chosen, training=None, published=chosen)
+    if publish not in TRAINED:
+        raise InputError(f"--publish takes {CLOSED}, {', '.join(TRAINED)}, got {publish!r}")
+    published = training_from(
+        publish,
+        n_components,
+        negatives=negatives,
+        window=window,
+        walks=walks,
+        p=p,
+        q=q,
+        order=order,
+    )
+    if embedder == CLOSED:
+        chosen = method_from(method or _FITTED[publish], None, negatives)
+        return Plan(method=chosen, training=None, published=published)
+    if method not in (None, _FITTED[publish]):
+        raise InputError(
+            f"--method {method} is not what {publish} fits; drop it, or add --embedder closed to "
+            "have that closed form in the loop"
+        )
+    chosen = method_from(_FITTED[publish], window, _FINE)
+    return Plan(method=chosen, training=published, published=published)
 
 
 def training_from(

@@ -1,5 +1,6 @@
 """From the leakage's slope along similarities to its gradient along the factorised matrix."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -8,6 +9,9 @@ from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
 from ppne.factor.spectrum import Spectrum
 from ppne.privacy.leakage import SimilaritySlope
+
+_THIN = 1e-9
+"""Share of the context's largest squared length under which a direction counts for nothing."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True, eq=False)
@@ -61,6 +65,35 @@ def kkt_gradient(
     return FactorGradient(
         left=left, right=spectrum.vectors, held=_held(nodes, len(spectrum.vectors))
     )
+
+
+def context_gradient(
+    context: FloatArray,
+    row_slope: FloatArray,
+    nodes: IntArray | None = None,
+    *,
+    compute: Compute,
+) -> FactorGradient:
+    r"""Gradient at trained vectors, their context vectors ``Y`` held still, as in the paper.
+
+    .. math::
+        G = \tfrac12 B (Y^\top Y)^{-1} Y^\top + (\cdot)^\top
+
+    of which :func:`kkt_gradient` is what it comes to at a closed form's. Directions that the
+    context hardly has are left out of the inverse.
+    """
+    inverse = np.linalg.pinv(compute.gram(context, context), rcond=_THIN, hermitian=True)
+    left = compute.combine(row_slope, np.ascontiguousarray(0.5 * inverse, dtype=row_slope.dtype))
+    return FactorGradient(left=left, right=context, held=_held(nodes, len(context)))
+
+
+def mean_gradient(gradients: Sequence[FactorGradient]) -> FactorGradient:
+    """The mean of several that hold the same nodes."""
+    if len(gradients) == 1:
+        return gradients[0]
+    left = np.concatenate([one.left for one in gradients], axis=1) / len(gradients)
+    right = np.concatenate([one.right for one in gradients], axis=1)
+    return FactorGradient(left=left, right=right, held=gradients[0].held)
 
 
 def spectral_gradient(

@@ -19,6 +19,7 @@ from ppne.protect.result import Problem, State, Step
 from ppne.protect.score import choose_batch, degree_cost, gain_over_cost, restoring
 from ppne.protect.settings import ProtectionSettings
 from ppne.protect.stop import batch_size
+from ppne.protect.view import View
 from ppne.utility.loss import tail_loss
 from ppne.utility.modes import leading_modes
 
@@ -35,9 +36,8 @@ def flip_batch(
     state: State,
     step: Step,
     graph: Graph,
-    matrices: Proximity,
+    view: View,
     gradient: FactorGradient,
-    rows: FloatArray,
     leak: Leakage,
     *,
     compute: Compute,
@@ -52,14 +52,16 @@ def flip_batch(
     restored: FloatArray | None = None
     if n_additions and settings.addition_pool == "near" and settings.criterion == "degree":
         candidates, restored = _most_restoring(
-            candidates, rows, leak, graph, _TRIED * n_additions, compute=compute
+            candidates, view.rows, leak, graph, _TRIED * n_additions, compute=compute
         )
     if not len(candidates):
         return state, step, "no candidate is left"
     gains = -leakage_changes(
-        graph, settings.method, matrices, gradient, candidates, compute=compute
+        graph, settings.method, view.matrices, gradient, candidates, compute=compute
     )
-    scores, losses, state = _scores(settings, state, graph, matrices, candidates, gains, compute)
+    scores, losses, state = _scores(
+        settings, state, graph, view.matrices, candidates, gains, compute
+    )
     if restored is not None:
         added = candidates.signs > 0
         scores[added] = np.where(gains[added] > 0, restored, -np.inf)

@@ -18,6 +18,7 @@ def write_confidential(
     settings: RunSettings,
     summary: dict[str, object],
     *,
+    published: str,
     protector: str = "ppne",
     reads: Collection[str] | None = None,
 ) -> None:
@@ -31,7 +32,7 @@ def write_confidential(
     flips.csv         each flip in the order made, ``+1`` adds, ``-1`` removes
     graph.csv         the links of the perturbed graph
     history.csv       a row a batch: attack and expected gain
-    settings.json     the protector, its settings, the seed included, and why the run stopped
+    settings.json     the protector, what is published, settings with the seed, why it stopped
     summary.json      before and after
     ================= ====================================================
 
@@ -54,7 +55,7 @@ def write_confidential(
     _write_csv(folder / "history.csv", list(steps[0]), [list(step.values()) for step in steps])
     every = dataclasses.asdict(settings)
     read = {name: value for name, value in every.items() if reads is None or name in reads}
-    said = {"protector": protector, **read, "stopped": protection.stopped}
+    said = {"protector": protector, "published": published, **read, "stopped": protection.stopped}
     for name, content in (("settings.json", said), ("summary.json", summary)):
         (folder / name).write_text(json.dumps(content, indent=2) + "\n")
 

@@ -4,6 +4,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -11,26 +12,32 @@ from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
 from ppne.errors import InputError
-from ppne.factor.embedding import check_dimension, published_spectrum, scaled_rows
-from ppne.factor.proximity import Proximity, proximity
-from ppne.factor.spectrum import Spectrum
+from ppne.factor.embedding import check_dimension
 from ppne.graph.flips import Flips, apply
 from ppne.graph.simple import Graph
-from ppne.privacy.gradient import FactorGradient, kkt_gradient, spectral_gradient
-from ppne.privacy.leakage import Leakage, learned_row_slope, similarity_slope
+from ppne.privacy.gradient import FactorGradient, spectral_gradient
+from ppne.privacy.leakage import (
+    Leakage,
+    SimilaritySlope,
+    leakage,
+    learned_row_slope,
+    similarity_slope,
+)
 from ppne.privacy.objective import difference_weights, ranked_weights
 from ppne.private.non_links import count_non_links, draw_non_links
 from ppne.private.pairs import PrivatePairs
 from ppne.protect.batch import flip_batch
-from ppne.protect.measure import measure, sharpened, tracked_spectrum
+from ppne.protect.measure import measure
 from ppne.protect.memory import check_memory
 from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, Protection, State
 from ppne.protect.settings import ProtectionSettings
 from ppne.protect.stop import AIMS, must_be_sharp, why_stop
+from ppne.protect.trained_view import TrainedView
+from ppne.protect.view import ClosedView, View
 
-GradientOf = Callable[[Proximity, Spectrum, FloatArray, Leakage], FactorGradient]
-"""From the matrices, their eigenpairs, the rows and what they leak to the gradient to descend."""
+GradientOf = Callable[[View, Leakage], FactorGradient]
+"""From what the loop sees, and what it leaks, to the gradient to descend."""
 
 _WATCHED = 10
 """Watched non-links for each private link: fewer would make the stop a matter of luck."""
@@ -86,14 +93,12 @@ def run(
 
     Started again from any of them, it goes on to the same end, bit for bit. ``gradient_of`` takes
     the place of the objective of the settings: any attack that has a slope along the rows plugs in
-    there, through :func:`ppne.privacy.gradient.kkt_gradient`.
+    there, through :meth:`ppne.protect.view.View.gradient`.
     """
     state = State(flips=Flips.none()) if state is None else state
 
-    def own(
-        matrices: Proximity, spectrum: Spectrum, rows: FloatArray, leak: Leakage
-    ) -> FactorGradient:
-        return _gradient(problem, settings, spectrum, rows, leak, compute)
+    def own(view: View, leak: Leakage) -> FactorGradient:
+        return _gradient(problem, settings, view, leak, compute)
 
     while state.stopped is None:
         state = _advance(problem, settings, state, gradient_of or own, compute)
@@ -126,36 +131,23 @@ def _advance(
 ) -> State:
     """Embed the graph as it is now, then stop or flip a batch."""
     graph = apply(problem.graph, state.flips)
-    matrices = proximity(graph, settings.method, compute=compute)
-    learned = settings.learned > 0
-    spectrum, residual = tracked_spectrum(matrices, settings, state, compute=compute)
-    rows = scaled_rows(spectrum, compute=compute)
-    step, leak = measure(problem, state.flips, rows, learned=learned, compute=compute)
-    if must_be_sharp(settings, state, step, rows.dtype.itemsize):
-        batch = len(state.history)
-        spectrum = sharpened(spectrum, matrices, settings, batch, compute=compute)
-        rows = scaled_rows(spectrum, compute=compute)
-        step, leak = measure(problem, state.flips, rows, learned=learned, compute=compute)
+    seen = ClosedView if settings.training is None else TrainedView
+    view: View = seen.of(graph, settings, state, compute=compute)
+    look = partial(measure, problem, state.flips, learned=settings.learned > 0, compute=compute)
+    step, leak = look(view.rows)
+    if must_be_sharp(settings, state, step, view.rows.dtype.itemsize):
+        view = view.sharper()
+        step, leak = look(view.rows)
     stopped = why_stop(settings, state, step)
     if stopped in AIMS:  # judged on what would be published
-        spectrum = published_spectrum(matrices, settings.n_components, compute=compute)
-        rows = scaled_rows(spectrum, compute=compute)
-        step, leak = measure(problem, state.flips, rows, learned=learned, compute=compute)
+        view = view.published()
+        step, leak = look(view.rows)
         stopped = why_stop(settings, state, step)
-    state = replace(state, vectors=spectrum.vectors, residual=residual)
+    state = view.keep(state)
     if stopped is None:
-        gradient = gradient_of(matrices, spectrum, rows, leak)
+        gradient = gradient_of(view, leak)
         state, step, stopped = flip_batch(
-            problem,
-            settings,
-            state,
-            step,
-            graph,
-            matrices,
-            gradient,
-            rows,
-            leak,
-            compute=compute,
+            problem, settings, state, step, graph, view, gradient, leak, compute=compute
         )
     return replace(state, history=(*state.history, step), stopped=stopped)
 
@@ -163,22 +155,28 @@ def _advance(
 def _gradient(
     problem: Problem,
     settings: ProtectionSettings,
-    spectrum: Spectrum,
-    rows: FloatArray,
+    view: View,
     leak: Leakage,
     compute: Compute,
 ) -> FactorGradient:
     """The leakage's gradient along ``Z``, cosine and learned attacker weighed together."""
-    if settings.objective == "ranked":
-        weights = ranked_weights(leak.link_cosines, leak.decoy_cosines)
-    else:
-        weights = difference_weights(len(leak.link_cosines), len(leak.decoy_cosines))
-    slope = similarity_slope(rows, problem.pairs, weights, compute=compute)
-    if settings.gradient == "spectral":
-        return spectral_gradient(spectrum, slope, compute=compute)
-    if settings.learned:
-        row_slope = slope.times(rows, scale=2.0, compute=compute)
+
+    def slope_along(rows: FloatArray) -> SimilaritySlope:
+        seen = leak if rows is view.rows else leakage(rows, problem.pairs, compute=compute)
+        if settings.objective == "ranked":
+            weights = ranked_weights(seen.link_cosines, seen.decoy_cosines)
+        else:
+            weights = difference_weights(len(seen.link_cosines), len(seen.decoy_cosines))
+        return similarity_slope(rows, problem.pairs, weights, compute=compute)
+
+    def row_slope(rows: FloatArray) -> tuple[FloatArray, IntArray | None]:
+        slope = slope_along(rows)
+        if not settings.learned:
+            return slope.along_rows(rows, compute=compute)
+        along = slope.times(rows, scale=2.0, compute=compute)
         learned, _ = learned_row_slope(rows, problem.pairs, compute=compute)
-        row_slope = (1.0 - settings.learned) * row_slope + settings.learned * learned
-        return kkt_gradient(spectrum, row_slope, compute=compute)
-    return kkt_gradient(spectrum, *slope.along_rows(rows, compute=compute), compute=compute)
+        return (1.0 - settings.learned) * along + settings.learned * learned, None
+
+    if settings.gradient == "spectral" and isinstance(view, ClosedView):
+        return spectral_gradient(view.spectrum, slope_along(view.rows), compute=compute)
+    return view.gradient(row_slope)

@@ -6,6 +6,8 @@ from typing import Any
 
 from ppne.errors import InputError
 from ppne.factor.methods import Method
+from ppne.train.settings import Training
+from ppne.train.trained import Embedder
 
 CRITERIA = ("degree", "ratio", "marginal", "privacy", "utility")
 """How a flip's gain is weighed against its cost; see :mod:`ppne.protect.score`."""
@@ -38,9 +40,15 @@ class ProtectionSettings:
     Parameters
     ----------
     method
-        The embedding that will be published.
+        The embedding that will be published; with ``training``, that whose matrices tell what a
+        flip does.
     n_components
         Its dimension.
+    training
+        The trained embedder that will be published, and is in the loop; ``None`` for the closed
+        form. A function from a graph to its rows will do.
+    trainings
+        Trainings of a batch, each from its own seed, over which gradients are averaged.
     n_flips
         Most flips to make.
     n_iterations
@@ -79,6 +87,8 @@ class ProtectionSettings:
 
     method: Method
     n_components: int = 128
+    training: Training | Embedder | None = None
+    trainings: int = 1
     n_flips: int
     n_iterations: int | None = None
     target_gain: float | None = None
@@ -106,6 +116,7 @@ class ProtectionSettings:
                 raise InputError(f"{name} must be a finite number, got {value}")
         for name, least in (
             ("n_components", 1),
+            ("trainings", 1),
             ("n_flips", 0),
             ("n_candidates", 1),
             ("batch_size", 1),
@@ -139,6 +150,16 @@ class ProtectionSettings:
                 "decoys over all pairs (0 of them) have a closed form only for the objective "
                 "'difference' without a learned attacker; choose these, or draw decoys"
             )
+        if self.training is not None and self.gradient == "spectral":
+            raise InputError(
+                "the spectral gradient is that of a closed form; use 'kkt' for what is trained"
+            )
+        if isinstance(self.training, Training):
+            width = self.training.n_components
+            if width != self.n_components:
+                raise InputError(
+                    f"n_components is {self.n_components}, but what is trained has {width} columns"
+                )
         if self.gradient == "spectral" and self.learned:
             raise InputError(
                 "the spectral gradient knows cosines alone; set learned to 0 or use 'kkt'"

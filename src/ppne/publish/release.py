@@ -15,6 +15,9 @@ from ppne.factor.embedding import embed
 from ppne.factor.methods import Method, settled
 from ppne.graph.array_files import GARBAGE
 from ppne.graph.simple import Graph
+from ppne.train.settings import Training
+from ppne.train.skip_gram import SkipGram
+from ppne.train.trained import train
 
 EMBEDDING_FILE = "embedding.npz"
 MANIFEST_FILE = "manifest.json"
@@ -32,14 +35,36 @@ class Release:
     method: Method
 
 
-def make_release(graph: Graph, method: Method, n_components: int, *, compute: Compute) -> Release:
-    """The release of a perturbed graph; depends on nothing else, not even a seed."""
+def make_release(
+    graph: Graph, method: Method | Training, n_components: int, *, compute: Compute
+) -> Release:
+    """The release of a perturbed graph; depends on nothing else, no seed but a training's own.
+
+    What is trained is released without its context vectors, which would give more of the links
+    away than the node vectors alone. Its method is named ``trained-…``, and holds of its settings
+    the window, the negatives and the walks of a node.
+    """
+    if isinstance(method, Training):
+        rows = train(graph, method, compute=compute).rows
+        return Release(
+            node_ids=graph.node_ids,
+            embedding=rows.astype(np.float32, copy=False),
+            method=_method_of(method),
+        )
     rows = embed(graph, method, n_components, compute=compute)
     return Release(
         node_ids=graph.node_ids,
         embedding=rows.astype(np.float32),
         method=settled(method, graph.n_nodes),
     )
+
+
+def _method_of(training: Training) -> Method:
+    window, walks = 1, 0
+    if isinstance(training, SkipGram):
+        window, walks = training.window, training.walks_per_node
+    name = f"trained-{training.name}"
+    return Method(name=name, window=window, negatives=training.negatives, walks=walks)
 
 
 def save_embedding(path: Path, release: Release) -> None:

@@ -6,7 +6,18 @@ from typing import Annotated
 import typer
 
 from ppne.cli.errors import one_line_errors
-from ppne.cli.options import Dimension, GraphPath, Negatives, Quiet, Threads, Walks, Window
+from ppne.cli.options import (
+    Dimension,
+    GraphPath,
+    Negatives,
+    Order,
+    P,
+    Q,
+    Quiet,
+    Threads,
+    Walks,
+    Window,
+)
 
 
 @one_line_errors
@@ -29,17 +40,9 @@ def embed_command(
     window: Window = None,
     negatives: Negatives = 5.0,
     walks: Walks = "auto",
-    p: Annotated[
-        float | None,
-        typer.Option("--p", help="Of node2vec: above 1, walks seldom turn back.  [default: 1]"),
-    ] = None,
-    q: Annotated[
-        float | None,
-        typer.Option("--q", help="Of node2vec: above 1, walks stay around.  [default: 1]"),
-    ] = None,
-    order: Annotated[
-        str | None, typer.Option("--order", help="Of trained-line: 1, 2 or both.  [default: 2]")
-    ] = None,
+    p: P = None,
+    q: Q = None,
+    order: Order = None,
     epsilon: Annotated[
         float | None, typer.Option("--epsilon", help="Of dpne: smaller means more noise.")
     ] = None,

@@ -16,9 +16,11 @@ from ppne.cli.options import (
     GraphPath,
     Labels,
     Largest,
-    MethodName,
     Negatives,
+    Order,
+    P,
     Private,
+    Q,
     Quiet,
     Restart,
     SecretSeed,
@@ -41,9 +43,29 @@ def protect_command(
             show_default=False,
         ),
     ],
-    method: MethodName = "deepwalk",
+    method: Annotated[
+        str | None,
+        typer.Option(
+            "--method", help="deepwalk or line.  [default: deepwalk, or what --publish fits]"
+        ),
+    ] = None,
     dim: Dimension = 128,
     flips: Budget = None,
+    publish: Annotated[
+        str | None,
+        typer.Option(
+            "--publish",
+            help="closed (the closed form of --method), or trained-deepwalk, trained-node2vec or "
+            "trained-line.  [default: closed]",
+        ),
+    ] = None,
+    embedder: Annotated[
+        str | None,
+        typer.Option(
+            "--embedder",
+            help="In the loop, which the stop goes by: closed or trained.  [default: as published]",
+        ),
+    ] = None,
     protector: Annotated[
         str,
         typer.Option(
@@ -122,6 +144,9 @@ def protect_command(
     window: Window = None,
     negatives: Negatives = 5.0,
     walks: Walks = "auto",
+    p: P = None,
+    q: Q = None,
+    order: Order = None,
     threads: Threads = None,
     restart: Restart = False,
     quiet: Quiet = False,
@@ -138,21 +163,36 @@ def protect_command(
         ppne protect cora/ --private sample:0.1 --out out --method line
 
         ppne protect graph.npz --private secret.csv --out out --flips 10%
+
+        ppne protect graph.npz --private secret.csv --out out --publish trained-deepwalk
     """
     from ppne.cli.console import Reporter
-    from ppne.cli.inputs import flips_from, method_from, settings_from
+    from ppne.cli.inputs import flips_from, settings_from
     from ppne.cli.network import open_network
     from ppne.cli.partial import check_free
-    from ppne.cli.protect import protect
+    from ppne.cli.protect import check_publishing, protect
+    from ppne.cli.training import plan_from
     from ppne.compute.backend import choose
 
     check_free(out)
     reporter, compute = Reporter(quiet=quiet), choose()
-    chosen = method_from(method, window, negatives, walks)
+    plan = plan_from(
+        method,
+        publish,
+        embedder,
+        dim,
+        window=window,
+        negatives=negatives,
+        walks=walks,
+        p=p,
+        q=q,
+        order=order,
+    )
+    check_publishing(plan, protector)
     network, links = open_network(
         graph,
         private,
-        chosen,
+        plan.method,
         labels=labels,
         largest=largest,
         drop_isolated=drop_isolated,
@@ -161,7 +201,7 @@ def protect_command(
         reporter=reporter,
     )
     settings = settings_from(
-        chosen,
+        plan.method,
         preset,
         flips_from(flips, network.without(links).n_links, protector),
         protector=protector,
@@ -169,6 +209,7 @@ def protect_command(
         generator=generator,
         recompute=recompute or None,
         n_components=dim,
+        training=plan.training,
         n_iterations=iterations,
         target_gain=target_gain,
         until=until,
@@ -190,6 +231,7 @@ def protect_command(
             links,
             settings,
             out,
+            published=plan.published,
             protector=protector,
             restart=restart,
             reporter=reporter,

@@ -1,0 +1,127 @@
+"""`TrainedView`: what the loop sees of a graph whose embedding is trained."""
+
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from ppne.compute.arrays import FloatArray
+from ppne.compute.backend import Compute
+from ppne.compute.rng import stream
+from ppne.factor.proximity import Proximity, proximity
+from ppne.graph.simple import Graph
+from ppne.privacy.gradient import FactorGradient, context_gradient, mean_gradient
+from ppne.protect.result import State
+from ppne.protect.settings import ProtectionSettings
+from ppne.protect.view import RowSlope
+from ppne.train.line import Line
+from ppne.train.settings import Training
+from ppne.train.skip_gram import SkipGram
+from ppne.train.trained import Embedder, Trained, train
+
+_AGAIN = 5
+"""One over the share of a whole training that brings the last batch's vectors up to date."""
+
+
+class TrainedView:
+    """Vectors trained on the graph as it is now, from several seeds where the settings say so.
+
+    Flips move them through the closed form's matrices, since what skip-gram and LINE fit is those.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        trained: list[Trained],
+        settings: ProtectionSettings,
+        compute: Compute,
+    ) -> None:
+        self._graph, self._trained = graph, trained
+        self._settings, self._compute = settings, compute
+        self.rows = self._precise(trained[0].rows)
+
+    @classmethod
+    def of(
+        cls, graph: Graph, settings: ProtectionSettings, state: State, *, compute: Compute
+    ) -> "TrainedView":
+        """The view of the graph after the flips of the state, gone on from the last one's."""
+        training = settings.training
+        if not isinstance(training, Training):
+            return cls(graph, [train(graph, _given(training), compute=compute)], settings, compute)
+        rng = stream(settings.seed, "training", len(state.history))
+        trained = []
+        for which in range(settings.trainings):
+            alone = replace(training, seed=int(rng.integers(2**31)))
+            start = _kept(state, which, training)
+            if start is not None:
+                alone = _brief(alone)
+            trained.append(train(graph, alone, compute=compute, start=start))
+        return cls(graph, trained, settings, compute)
+
+    @cached_property
+    def matrices(self) -> Proximity:
+        """Those of the settings' method."""
+        return proximity(self._graph, self._settings.method, compute=self._compute)
+
+    def gradient(self, row_slope: RowSlope) -> FactorGradient:
+        """The mean, over the trainings, of :func:`~ppne.privacy.gradient.context_gradient`."""
+        found = []
+        for at, one in enumerate(self._trained):
+            rows = self._precise(one.rows) if at else self.rows
+            context = self._context(rows) if one.context is None else self._precise(one.context)
+            found.append(context_gradient(context, *row_slope(rows), compute=self._compute))
+        return mean_gradient(found)
+
+    def sharper(self) -> "TrainedView":
+        """As it is."""
+        return self
+
+    def published(self) -> "TrainedView":
+        """Trained from nothing, with the seed that it is published with."""
+        made = train(self._graph, _given(self._settings.training), compute=self._compute)
+        return TrainedView(self._graph, [made], self._settings, self._compute)
+
+    def keep(self, state: State) -> State:
+        """With node and context vectors side by side, training by training."""
+        blocks = []
+        for one in self._trained:
+            if one.context is None:
+                return state
+            blocks += [one.rows, one.context]
+        return replace(state, vectors=np.concatenate(blocks, axis=1))
+
+    def _precise(self, rows: FloatArray) -> FloatArray:
+        return np.ascontiguousarray(rows, dtype=self._compute.precision(self._graph.n_nodes))
+
+    def _context(self, rows: FloatArray) -> FloatArray:
+        """The ``Y`` for which ``X Y^T`` comes nearest to ``Z``, by least squares."""
+        seen = self._compute.product(self.matrices.log_above, rows)
+        inner = np.linalg.pinv(self._compute.gram(rows, rows), hermitian=True)
+        return self._compute.combine(seen, inner)
+
+
+def _given(training: Training | Embedder | None) -> Training | Embedder:
+    assert training is not None
+    return training
+
+
+def _kept(state: State, which: int, training: Training) -> Trained | None:
+    """Vectors of a training of the last batch; none where it was published ones alone."""
+    width = training.n_components
+    first = 2 * which * width
+    if state.vectors is None or state.vectors.shape[1] < first + 2 * width:
+        return None
+    rows, context = (state.vectors[:, at : at + width] for at in (first, first + width))
+    return Trained(rows=rows, context=context, settings=training)
+
+
+def _brief(training: Training) -> Training:
+    """The part of a training that is done again after a batch."""
+    if isinstance(training, SkipGram):
+        return replace(training, walks_per_node=-(-training.walks_per_node // _AGAIN))
+    assert isinstance(training, Line)
+    return replace(
+        training,
+        samples_per_node=-(-training.samples_per_node // _AGAIN),
+        samples_per_link=-(-training.samples_per_link // _AGAIN),
+    )
