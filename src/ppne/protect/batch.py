@@ -29,6 +29,9 @@ _SURE = 100
 _TRIED = 20
 """Additions whose gain is worked out for each that is wanted: a gain is dear, and half have one."""
 
+_FIND, _FOLLOW = 300, 12
+"""Products that the modes are found with, and followed with from batch to batch."""
+
 
 def flip_batch(
     problem: Problem,
@@ -153,6 +156,7 @@ def _scores(
         rng=stream(settings.seed, "modes", len(state.history)),
         compute=compute,
         start=state.mode_vectors,
+        max_products=_FIND if state.mode_vectors is None else _FOLLOW,
     )
     state = replace(state, mode_vectors=modes.vectors)
     losses = tail_loss(graph, settings.method, modes, candidates, compute=compute)

@@ -43,8 +43,13 @@ def leading_modes(
     compute: Compute,
     start: FloatArray | None = None,
     tolerance: float = 1e-3,
+    max_products: int = 2000,
 ) -> Modes:
-    """`Modes` by subspace iteration on ``g(N)``, which puts them in front whatever their sign."""
+    """`Modes` by subspace iteration on ``g(N)``, which puts them in front whatever their sign.
+
+    ``max_products`` of ``g(N)`` at the most: where there is no gap at the last mode, the last ones
+    never settle.
+    """
 
     def product(
         x: FloatArray, *, scale: float = 1.0, minus: FloatArray | None = None
@@ -62,6 +67,7 @@ def leading_modes(
         compute=compute,
         start=start,
         tolerance=tolerance,
+        max_products=max_products,
     )
     kept = spectrum.kept_vectors
     values, turn = np.linalg.eigh(compute.gram(kept, compute.product(normal, kept)))
