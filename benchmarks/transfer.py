@@ -54,8 +54,7 @@ def main() -> None:
     parser.add_argument("--protect", nargs="+", choices=PROTECT, default=PROTECT)
     parser.add_argument("--publish", nargs="+", choices=PUBLISH, default=PUBLISH)
     parser.add_argument("--flips", type=float, default=0.3, help="budget, of the public links")
-    parser.add_argument("--batch", type=int, help="flips (default: the budget over 150)")
-    parser.add_argument("--trained-batch", type=int, help="where what is trained is in the loop")
+    parser.add_argument("--batches", type=int, default=60, help="that the budget is spent in")
     parser.add_argument("--dim", type=int, default=128)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="seeds at a time")
@@ -112,7 +111,6 @@ def one_seed(given: argparse.Namespace, way: str, seed: int) -> dict:
     n_public = graph.without(links).n_links
     budget = 0 if way == "none" else round(given.flips * n_public)
     plan = _plan("line" if way == "none" else way, given.dim)
-    batch = given.trained_batch if plan.training is not None else given.batch
     settings = ProtectionSettings.from_preset(
         "default",
         method=plan.method,
@@ -120,7 +118,7 @@ def one_seed(given: argparse.Namespace, way: str, seed: int) -> dict:
         n_components=given.dim,
         n_flips=budget,
         seed=seed,
-        **({} if batch is None else {"batch_size": batch}),
+        batch_size=max(1, budget // given.batches),
     )
     problem = pose(graph, links, settings)
     with compute.steady(1):

@@ -53,7 +53,7 @@ Budget = Annotated[
 ]
 Batch = Annotated[
     int | None,
-    typer.Option("--batch", help="Flips a batch, f.  [default: budget / 150]"),
+    typer.Option("--batch", help="Flips a batch, f.  [default: budget / 150; trained, / 60]"),
 ]
 Candidates = Annotated[
     int | None,

@@ -33,9 +33,9 @@ _LOOP = "trained"
 _FITTED = {"trained-deepwalk": "deepwalk", "trained-node2vec": "deepwalk", "trained-line": "line"}
 """The closed form of what each trained embedder fits."""
 
-_FINE = 0.1
-"""Negative samples of that closed form: fewer than are trained with, since skip-gram has no cut at
-one, below which a pair's entry would tell nothing."""
+_FINE = 1.0
+"""Negative samples of that closed form: fewer than are trained with, since what is trained has no
+cut at one, below which a pair's entry tells nothing."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -24,13 +24,14 @@ POOLS = ("near", "uniform")
 UNTIL = ("indistinguishable", "budget")
 """Where a run ends by itself; see :mod:`ppne.protect.stop`."""
 
-_BATCHES = 150
-"""Batches that a budget is spent in, unless the user says how many flips make one."""
+_BATCHES, _TRAINED_BATCHES = 150, 60
+"""Batches that a budget is spent in, unless the user says how many flips make one: fewer where
+each of them takes a training."""
 
 
-def default_batch(n_flips: int) -> int:
+def default_batch(n_flips: int, *, trained: bool = False) -> int:
     """Flips of a batch where the user does not say."""
-    return max(1, n_flips // _BATCHES)
+    return max(1, n_flips // (_TRAINED_BATCHES if trained else _BATCHES))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -181,7 +182,7 @@ class ProtectionSettings:
         if preset not in PRESETS:
             raise InputError(f"unknown preset {preset!r}; choose one of {', '.join(PRESETS)}")
         chosen: dict[str, Any] = {
-            "batch_size": default_batch(n_flips),
+            "batch_size": default_batch(n_flips, trained=given.get("training") is not None),
             **PRESETS[preset],
             **given,
         }

@@ -1,5 +1,6 @@
 """`TrainedView`: what the loop sees of a graph whose embedding is trained."""
 
+import math
 from dataclasses import replace
 from functools import cached_property
 
@@ -14,19 +15,20 @@ from ppne.privacy.gradient import FactorGradient, context_gradient, mean_gradien
 from ppne.protect.result import State
 from ppne.protect.settings import ProtectionSettings
 from ppne.protect.view import RowSlope
-from ppne.train.line import Line
 from ppne.train.settings import Training
 from ppne.train.skip_gram import SkipGram
 from ppne.train.trained import Embedder, Trained, train
 
-_AGAIN = 5
-"""One over the share of a whole training that brings the last batch's vectors up to date."""
+_WALKS = 0.4
+"""Share of the walks that vectors to choose flips by are trained on; what is published has all."""
 
 
 class TrainedView:
     """Vectors trained on the graph as it is now, from several seeds where the settings say so.
 
     Flips move them through the closed form's matrices, since what skip-gram and LINE fit is those.
+    Each batch trains from nothing: vectors that go on from the last batch's still remember links
+    that are gone, and the attack on them tells more than one on the release.
     """
 
     def __init__(
@@ -44,18 +46,15 @@ class TrainedView:
     def of(
         cls, graph: Graph, settings: ProtectionSettings, state: State, *, compute: Compute
     ) -> "TrainedView":
-        """The view of the graph after the flips of the state, gone on from the last one's."""
+        """The view of the graph after the flips of the state."""
         training = settings.training
         if not isinstance(training, Training):
             return cls(graph, [train(graph, _given(training), compute=compute)], settings, compute)
         rng = stream(settings.seed, "training", len(state.history))
         trained = []
-        for which in range(settings.trainings):
-            alone = replace(training, seed=int(rng.integers(2**31)))
-            start = _kept(state, which, training)
-            if start is not None:
-                alone = _brief(alone)
-            trained.append(train(graph, alone, compute=compute, start=start))
+        for _ in range(settings.trainings):
+            alone = replace(_brief(training), seed=int(rng.integers(2**31)))
+            trained.append(train(graph, alone, compute=compute))
         return cls(graph, trained, settings, compute)
 
     @cached_property
@@ -82,13 +81,8 @@ class TrainedView:
         return TrainedView(self._graph, [made], self._settings, self._compute)
 
     def keep(self, state: State) -> State:
-        """With node and context vectors side by side, training by training."""
-        blocks = []
-        for one in self._trained:
-            if one.context is None:
-                return state
-            blocks += [one.rows, one.context]
-        return replace(state, vectors=np.concatenate(blocks, axis=1))
+        """As it is."""
+        return state
 
     def _precise(self, rows: FloatArray) -> FloatArray:
         return np.ascontiguousarray(rows, dtype=self._compute.precision(self._graph.n_nodes))
@@ -105,23 +99,8 @@ def _given(training: Training | Embedder | None) -> Training | Embedder:
     return training
 
 
-def _kept(state: State, which: int, training: Training) -> Trained | None:
-    """Vectors of a training of the last batch; none where it was published ones alone."""
-    width = training.n_components
-    first = 2 * which * width
-    if state.vectors is None or state.vectors.shape[1] < first + 2 * width:
-        return None
-    rows, context = (state.vectors[:, at : at + width] for at in (first, first + width))
-    return Trained(rows=rows, context=context, settings=training)
-
-
 def _brief(training: Training) -> Training:
-    """The part of a training that is done again after a batch."""
+    """The training with fewer walks, where it walks."""
     if isinstance(training, SkipGram):
-        return replace(training, walks_per_node=-(-training.walks_per_node // _AGAIN))
-    assert isinstance(training, Line)
-    return replace(
-        training,
-        samples_per_node=-(-training.samples_per_node // _AGAIN),
-        samples_per_link=-(-training.samples_per_link // _AGAIN),
-    )
+        return replace(training, walks_per_node=math.ceil(_WALKS * training.walks_per_node))
+    return training
