@@ -35,7 +35,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
     n_candidates : int
         Candidates of each kind (removals, additions) scored for a batch.
     batch_size : int or None
-        Flips a batch; ``None`` is the budget over 150, where what is trained is in the loop over 60.
+        Flips a batch; ``None`` is the budget over 150, over 60 with a training in each.
     embedder : {"closed", "trained"} or callable
         The method's closed form, or trained as people train it (with 5 negative samples and so on;
         ``window``, ``negatives`` and ``walks`` are then the closed form's through which flips are
