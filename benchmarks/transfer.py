@@ -2,8 +2,8 @@
 
     python benchmarks/transfer.py PATH/TO/cora [--private sample:0.1] [--seeds 5] [--jobs 2]
 
-Each way protects until its own embedding is indistinguishable (or `--flips` are made; `none`
-makes none), then each embedding of the perturbed graph is attacked and used: `cosine` is the AUC
+Each way protects until the attack on its own embedding is at `--target-auc` (not given: until it is
+indistinguishable), or the flips are made; `none` makes none. Then each embedding of the perturbed graph is attacked and used: `cosine` is the AUC
 on fresh non-links that no defence saw, `Type II` that of the strongest attacker who knows pairs
 (`ppne audit --quick`), `F1` of node classification, `cost` what of it is lost against `none`. All
 are medians over the seeds, [least, most]. `propagated` is what an untrained graph network gives:
@@ -55,6 +55,7 @@ def main() -> None:
     parser.add_argument("--publish", nargs="+", choices=PUBLISH, default=PUBLISH)
     parser.add_argument("--flips", type=float, default=0.3, help="budget, of the public links")
     parser.add_argument("--batches", type=int, default=60, help="that the budget is spent in")
+    parser.add_argument("--target-auc", type=float)
     parser.add_argument("--dim", type=int, default=128)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="seeds at a time")
@@ -117,6 +118,7 @@ def one_seed(given: argparse.Namespace, way: str, seed: int) -> dict:
         training=plan.training,
         n_components=given.dim,
         n_flips=budget,
+        target_auc=given.target_auc,
         seed=seed,
         batch_size=max(1, budget // given.batches),
     )
