@@ -3,11 +3,12 @@
     python benchmarks/transfer.py PATH/TO/cora [--private sample:0.1] [--seeds 5] [--jobs 2]
 
 Each way protects until the attack on its own embedding is at `--target-auc` (not given: until it is
-indistinguishable), or the flips are made; `none` makes none. Then each embedding of the perturbed graph is attacked and used: `cosine` is the AUC
-on fresh non-links that no defence saw, `Type II` that of the strongest attacker who knows pairs
-(`ppne audit --quick`), `F1` of node classification, `cost` what of it is lost against `none`. All
-are medians over the seeds, [least, most]. `propagated` is what an untrained graph network gives:
-random features, averaged over neighbours twice.
+indistinguishable), or the flips are made; `none` makes none. Then each embedding of the perturbed
+graph is attacked and used: `cosine` is the AUC on fresh non-links that no defence saw, `type2` that
+of the strongest attacker who knows pairs (`ppne audit --quick`), `f1` of node classification, and
+`cost` what of it is lost against `none`. All are medians over the seeds, [least, most].
+`propagated` is what an untrained graph network gives: random features, averaged over neighbours
+twice.
 """
 
 import argparse
