@@ -5,14 +5,20 @@ import doctest
 import networkx as nx
 import numpy as np
 import pytest
+from numpy.testing import assert_array_equal
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 
 import ppne
 import ppne.estimator
 from ppne import PPNE
+from ppne.compute import cpu
 from ppne.errors import InputError
+from ppne.factor.embedding import embed
+from ppne.factor.methods import method_named
 from ppne.graph.synthetic import block_model
+from ppne.train.line import Line
+from ppne.train.trained import train
 
 QUICK = {"method": "line", "n_components": 5, "n_flips": 6, "batch_size": 2, "target_auc": 0.0}
 QUICK = {**QUICK, "n_jobs": 1}
@@ -69,6 +75,23 @@ def test_the_same_seed_gives_the_same_bits_on_one_core_or_more(graph, links):
 def test_fit_transform_is_fit_and_then_transform(graph, links):
     rows = PPNE(**QUICK).fit_transform(graph, links)
     np.testing.assert_array_equal(rows, PPNE(**QUICK).fit(graph, links).transform())
+
+
+def test_what_is_trained_is_trained_on_the_perturbed_graph(graph, links):
+    model = PPNE(**QUICK, embedder="trained", negatives=2).fit(graph, links)
+    settings = Line(n_components=5, negatives=2)
+    expected = train(model.perturbed_graph_, settings, compute=cpu).rows
+    assert_array_equal(model.embedding_, expected)
+    assert len(model.flips_) > 0
+
+
+def test_any_function_of_a_graph_can_be_protected(graph, links):
+    def embedder(graph):
+        return embed(graph, method_named("line", negatives=1.0), 5, compute=cpu)
+
+    model = PPNE(**QUICK, embedder=embedder).fit(graph, links)
+    assert_array_equal(model.embedding_, embedder(model.perturbed_graph_).astype(np.float32))
+    assert len(model.flips_) > 0
 
 
 def test_an_unseen_graph_cannot_be_transformed(graph, links):
@@ -149,6 +172,10 @@ def test_a_budget_that_cannot_be_meant_is_refused(graph, links, budget):
         ({"window": 3}, "window"),
         ({"negatives": 0}, "negatives"),
         ({"n_jobs": 0}, "threads"),
+        ({"embedder": "gcn"}, "embedder must be 'closed', 'trained' or a function"),
+        ({"embedder": "trained", "negatives": 0.5}, "negatives must be whole"),
+        ({"embedder": "trained", "window": 3}, "window"),
+        ({"embedder": lambda graph: [1.0]}, "one row a node"),
     ],
 )
 def test_parameters_are_checked_when_fitting(graph, links, parameters, said):

@@ -14,7 +14,7 @@ from ppne.factor.methods import method_named
 from ppne.graph.load import as_graph
 from ppne.graph.load_pairs import links_of
 from ppne.protect.greedy import pose, protect
-from ppne.protect.settings import ProtectionSettings
+from ppne.protect.settings import FITTED_NEGATIVES, ProtectionSettings
 from ppne.train.settings import Training
 from ppne.train.trained import Embedder, train, training_named
 
@@ -37,10 +37,8 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
     batch_size : int or None
         Flips a batch; ``None`` is the budget over 150, over 60 with a training in each.
     embedder : {"closed", "trained"} or callable
-        The method's closed form, or trained as people train it (with 5 negative samples and so on;
-        ``window``, ``negatives`` and ``walks`` are then the closed form's through which flips are
-        judged); or a function from a `Graph` to its rows, (n_nodes, n_components), whose embedding
-        is what ``method`` comes nearest to.
+        The method's closed form, or trained as people train it; or a function from a `Graph` to
+        its rows, (n_nodes, n_components), of all embeddings most like the ``method``.
     random_state : int
         Seed of everything random. It is never part of what is published; keep it secret.
     preset : {"default", "paper"}
@@ -60,7 +58,8 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
     negatives : float
         Negative samples.
     walks : int or None
-        Walks a node that DeepWalk is sampled by; 0 for exact, ``None`` to go by the size.
+        Walks a node that DeepWalk is sampled by; 0 for exact, ``None`` to go by the size. Of what
+        is trained, walks a node, 10 if ``None``.
     n_jobs : int or None
         Threads; the result does not depend on it.
 
@@ -178,13 +177,18 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         for name in ("batch_size", "until", "target_auc"):
             if getattr(self, name) is not None:
                 given[name] = getattr(self, name)
+        training = self._training()
+        if training is None:
+            method = method_named(
+                self.method, window=self.window, negatives=self.negatives, walks=self.walks
+            )
+        else:
+            method = method_named(self.method, window=self.window, negatives=FITTED_NEGATIVES)
         return ProtectionSettings.from_preset(
             self.preset,
-            method=method_named(
-                self.method, window=self.window, negatives=self.negatives, walks=self.walks
-            ),
+            method=method,
             n_components=self.n_components,
-            training=self._training(),
+            training=training,
             n_flips=self._budget(n_public),
             k=self.k,
             n_candidates=self.n_candidates,
@@ -198,12 +202,20 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         if callable(self.embedder):
             embedder: Embedder = self.embedder
             return embedder
-        if self.embedder == "trained":
-            return training_named(self.method, n_components=self.n_components)
         if self.embedder == "closed":
             return None
-        raise InputError(
-            f"embedder must be 'closed', 'trained' or a function, got {self.embedder!r}"
+        if self.embedder != "trained":
+            raise InputError(
+                f"embedder must be 'closed', 'trained' or a function, got {self.embedder!r}"
+            )
+        if self.negatives != int(self.negatives):
+            raise InputError(f"negatives must be whole for what is trained, got {self.negatives}")
+        given = {"window": self.window, "walks_per_node": self.walks}
+        return training_named(
+            self.method,
+            n_components=self.n_components,
+            negatives=int(self.negatives),
+            **{name: value for name, value in given.items() if value is not None},
         )
 
     def _budget(self, n_public: int) -> int:

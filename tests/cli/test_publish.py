@@ -89,6 +89,11 @@ def test_a_baseline_can_publish_what_is_trained(folder, ppne):
     assert read_release(folder / "out" / "release").method.name == "trained-line"
 
 
+def test_gradients_can_be_averaged_over_trainings(protect, folder):
+    assert protect("--embedder", "trained", "--trainings", 2).exit_code == 0
+    assert settings_in(folder / "out")["trainings"] == 2
+
+
 def test_the_same_command_gives_the_same_bytes(protect, folder):
     for out in ("a", "b"):
         assert protect("--publish", "trained-deepwalk", out=out).exit_code == 0
@@ -106,6 +111,8 @@ def test_the_same_command_gives_the_same_bytes(protect, folder):
         (["--publish", "trained-deepwalk", "--p", 2], "--p is nothing that deepwalk reads"),
         (["--publish", "trained-deepwalk", "--negatives", 0.5], "--negatives must be a whole"),
         (["--embedder", "trained", "--gradient", "spectral"], "spectral gradient"),
+        (["--embedder", "trained", "--trainings", 0], "--trainings must be at least 1"),
+        (["--trainings", 2], "--trainings is for what is trained in the loop"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(protect, folder, words, said):

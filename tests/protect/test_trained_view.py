@@ -22,7 +22,7 @@ from ppne.train.deepwalk import DeepWalk
 from ppne.train.line import Line
 from ppne.train.trained import train
 
-GRAPH = block_model(n_nodes=120, n_groups=3, mean_degree=8, seed=1)
+GRAPH = block_model(n_nodes=120, n_groups=12, mean_degree=8, seed=1)  # its private links show
 PRIVATE = share_of_links(GRAPH, 0.1, np.random.default_rng(5))
 LINE = method_named("line", negatives=0.1)
 
@@ -34,7 +34,9 @@ def closed(graph):
 
 TRAINED = {
     "line": Line(n_components=8, samples_per_node=800, samples_per_link=10),
-    "deepwalk": DeepWalk(n_components=8, walks_per_node=20, walk_length=10, window=3, passes=3),
+    "deepwalk": DeepWalk(
+        n_components=8, walks_per_node=20, walk_length=10, window=3, passes=3, rate=0.2
+    ),
     "callable": closed,
 }
 
@@ -73,7 +75,8 @@ def test_a_run_keeps_the_rules_and_lowers_the_attack(name):
     assert len(flipped) == len(result.flips) <= 60
     assert not flipped & set(keys_of(problem.forbidden, GRAPH.n_nodes).tolist())
     assert result.graph.degrees.min() > 0
-    assert result.history[-1].auc_fresh < result.history[0].auc_fresh - 0.05
+    assert result.history[0].auc_fresh > 0.7
+    assert result.history[-1].auc_fresh < result.history[0].auc_fresh - 0.1
 
 
 @pytest.mark.parametrize("name", TRAINED)

@@ -153,6 +153,7 @@ def additions_from(word: str) -> float | None:
 _OPTIONS = {
     "n_components": "--dim",
     "n_flips": "--flips",
+    "trainings": "--trainings",
     "preset": "--preset",
     "criterion": "--criterion",
     "objective": "--objective",

@@ -95,8 +95,10 @@ def _aims_at_chance(settings: AnySettings) -> bool:
     )
 
 
-def check_publishing(plan: Plan, protector: str) -> None:
-    """Raise unless the protector goes with what is published."""
+def check_publishing(plan: Plan, protector: str, trainings: int | None) -> None:
+    """Raise unless the protector, and averaging over trainings, go with what is published."""
+    if trainings is not None and plan.training is None:
+        raise InputError("--trainings is for what is trained in the loop; drop it or add --publish")
     if isinstance(plan.published, Method):
         return
     if protector == "vector-edit":

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from ppne.cli.inputs import check_seed, method_from
 from ppne.errors import InputError
 from ppne.factor.methods import Method
+from ppne.protect.settings import FITTED_NEGATIVES
 from ppne.train.settings import Training
 from ppne.train.trained import TRAINERS, training_named
 
@@ -24,7 +25,6 @@ _OPTIONS = {
 }
 """Fields of the settings under the names that the user knows them by."""
 
-
 CLOSED = "closed"
 """Name of what is not trained."""
 
@@ -32,10 +32,6 @@ _LOOP = "trained"
 
 _FITTED = {"trained-deepwalk": "deepwalk", "trained-node2vec": "deepwalk", "trained-line": "line"}
 """The closed form of what each trained embedder fits."""
-
-_FINE = 1.0
-"""Negative samples of that closed form: fewer than are trained with, since what is trained has no
-cut at one, below which a pair's entry tells nothing."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -105,7 +101,7 @@ def plan_from(
             f"--method {method} is not what {publish} fits; drop it, or add --embedder closed to "
             "have that closed form in the loop"
         )
-    chosen = method_from(_FITTED[publish], window, _FINE)
+    chosen = method_from(_FITTED[publish], window, FITTED_NEGATIVES)
     return Plan(method=chosen, training=published, published=published)
 
 

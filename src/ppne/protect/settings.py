@@ -24,6 +24,10 @@ POOLS = ("near", "uniform")
 UNTIL = ("indistinguishable", "budget")
 """Where a run ends by itself; see :mod:`ppne.protect.stop`."""
 
+FITTED_NEGATIVES = 1.0
+"""Negative samples of the closed form that tells what a flip does to what is trained: fewer than
+that is trained with, since it has no cut at one, below which a pair's entry would tell nothing."""
+
 _BATCHES, _TRAINED_BATCHES = 150, 60
 """Batches that a budget is spent in, unless the user says how many flips make one: fewer where
 each of them takes a training."""

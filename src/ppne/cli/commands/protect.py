@@ -66,6 +66,12 @@ def protect_command(
             help="In the loop, which the stop goes by: closed or trained.  [default: as published]",
         ),
     ] = None,
+    trainings: Annotated[
+        int | None,
+        typer.Option(
+            "--trainings", help="Trainings a batch to average over, if trained.  [default: 1]"
+        ),
+    ] = None,
     protector: Annotated[
         str,
         typer.Option(
@@ -188,7 +194,7 @@ def protect_command(
         q=q,
         order=order,
     )
-    check_publishing(plan, protector)
+    check_publishing(plan, protector, trainings)
     network, links = open_network(
         graph,
         private,
@@ -210,6 +216,7 @@ def protect_command(
         recompute=recompute or None,
         n_components=dim,
         training=plan.training,
+        trainings=trainings,
         n_iterations=iterations,
         target_gain=target_gain,
         until=until,
