@@ -76,7 +76,7 @@ def test_a_run_keeps_the_rules_and_lowers_the_attack(name):
     assert not flipped & set(keys_of(problem.forbidden, GRAPH.n_nodes).tolist())
     assert result.graph.degrees.min() > 0
     assert result.history[0].auc_fresh > 0.7
-    assert result.history[-1].auc_fresh < result.history[0].auc_fresh - 0.1
+    assert result.history[-1].auc_fresh < result.history[0].auc_fresh - 0.05
 
 
 @pytest.mark.parametrize("name", TRAINED)
