@@ -120,13 +120,13 @@ def timed(given: argparse.Namespace, method, of: str):
     from ppne.compute.backend import choose
     from ppne.compute.rng import stream
     from ppne.graph.load import read_graph
-    from ppne.graph.simple import Graph
+    from ppne.graph.synthetic import random_graph
     from ppne.private.choose import share_of_links
     from ppne.protect.greedy import pose, run
     from ppne.protect.settings import ProtectionSettings
 
     if of.isdigit():
-        graph = Graph.from_links(random_links(int(of), given.degree), n_nodes=int(of))
+        graph = random_graph(int(of), mean_degree=given.degree)
     else:
         graph, _ = read_graph(of)
     settings = ProtectionSettings.from_preset(
@@ -146,19 +146,6 @@ def timed(given: argparse.Namespace, method, of: str):
         next(steps)
         times.append(time.perf_counter() - started)
     return problem.graph, times
-
-
-def random_links(n_nodes: int, mean_degree: float) -> np.ndarray:
-    """Distinct pairs of nodes, any of them alike: as many as the mean degree asks for."""
-    rng = np.random.default_rng(0)
-    wanted = round(n_nodes * mean_degree / 2)
-    keys = np.empty(0, dtype=np.int64)
-    while len(keys) < wanted:
-        ends = np.sort(rng.integers(n_nodes, size=(wanted - len(keys), 2)), axis=1)
-        ends = ends[ends[:, 0] < ends[:, 1]]
-        keys = np.sort(np.concatenate([keys, ends[:, 0] * n_nodes + ends[:, 1]]))
-        keys = keys[np.diff(keys, prepend=-1) > 0]
-    return np.column_stack([keys // n_nodes, keys % n_nodes])
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from ppne.errors import InputError
-from ppne.graph.synthetic import block_model, ring, star
+from ppne.graph.synthetic import block_model, random_graph, ring, star
 
 seeds = st.integers(0, 2**32)
 
@@ -124,3 +124,15 @@ def test_too_few_nodes_for_a_ring_or_a_star_are_refused():
         ring(2)
     with pytest.raises(InputError, match="2 or more"):
         star(1)
+
+
+@pytest.mark.parametrize(("n_nodes", "mean_degree"), [(20, 10), (301, 4.0), (6, 5)])
+def test_a_random_graph_has_the_links_that_its_mean_degree_asks_for(n_nodes, mean_degree):
+    graph = random_graph(n_nodes, mean_degree=mean_degree, seed=3)
+    assert graph.n_nodes == n_nodes
+    assert graph.n_links == n_nodes * mean_degree / 2
+
+
+def test_a_random_graph_of_more_links_than_pairs_is_refused():
+    with pytest.raises(InputError, match="at most 5 links each"):
+        random_graph(6, mean_degree=5.5)

@@ -13,7 +13,6 @@ from ppne.reproduce.datasets import (
     fetch_all,
     missing,
     open_dataset,
-    random_graph,
 )
 from ppne.reproduce.fetch import HOMES, degree_digest
 
@@ -36,14 +35,8 @@ def test_a_graph_made_on_the_spot_is_the_same_for_the_same_seed(name):
     one, again, other = (open_dataset(name, Path(), seed) for seed in (1, 1, 2))
     np.testing.assert_array_equal(one.links, again.links)
     assert one.n_nodes == other.n_nodes == 200
+    assert name.startswith("block") or one.n_links == 1000
     assert not np.array_equal(one.links, other.links)
-
-
-@pytest.mark.parametrize("n_nodes", [20, 301])
-def test_a_random_graph_has_a_mean_degree_of_ten(n_nodes):
-    graph = random_graph(n_nodes, seed=3)
-    assert graph.n_links == n_nodes * 5
-    assert graph.n_nodes == n_nodes
 
 
 def test_the_stand_in_is_as_large_as_flickr(monkeypatch):

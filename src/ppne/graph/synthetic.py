@@ -1,4 +1,4 @@
-"""Block-model, ring and star graphs for examples, tests and benchmarks."""
+"""Block-model, random, ring and star graphs for examples, tests and benchmarks."""
 
 from collections.abc import Callable
 
@@ -90,6 +90,30 @@ def block_model(
     keys = _add(keys, blocks.partners(lone, rng), n_nodes)
     keys = _grow(keys, n_links, n_nodes, close)
     return Graph.from_links(pairs_of(keys, n_nodes), n_nodes=n_nodes, labels=labels)
+
+
+def random_graph(n_nodes: int, *, mean_degree: float = 10.0, seed: int = 0) -> Graph:
+    """Erdős–Rényi graph: as many distinct pairs as the mean degree asks for, any of them alike.
+
+    Raises
+    ------
+    InputError
+        If there are not so many pairs.
+    """
+    rng = stream(seed, "random graph")
+    wanted = round(n_nodes * mean_degree / 2)
+    if wanted > n_nodes * (n_nodes - 1) // 2:
+        raise InputError(
+            f"{n_nodes} nodes have at most {n_nodes - 1} links each; "
+            f"a mean degree of {mean_degree:g} is too high"
+        )
+    keys = np.empty(0, dtype=np.int64)
+    while len(keys) < wanted:
+        ends = np.sort(rng.integers(n_nodes, size=(wanted - len(keys), 2)), axis=1)
+        ends = ends[ends[:, 0] < ends[:, 1]]
+        keys = np.sort(np.concatenate([keys, ends[:, 0] * n_nodes + ends[:, 1]]))
+        keys = keys[np.diff(keys, prepend=-1) > 0]
+    return Graph.from_links(pairs_of(keys, n_nodes), n_nodes=n_nodes)
 
 
 def ring(n_nodes: int) -> Graph:

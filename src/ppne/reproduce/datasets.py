@@ -3,14 +3,10 @@
 import os
 from pathlib import Path
 
-import numpy as np
-
-from ppne.compute.rng import stream
 from ppne.errors import InputError
 from ppne.graph.load import read_graph
-from ppne.graph.pairs import pairs_of
 from ppne.graph.simple import Graph
-from ppne.graph.synthetic import block_model
+from ppne.graph.synthetic import block_model, random_graph
 from ppne.reproduce.fetch import HOMES, fetch
 
 FOLDER = "PPNE_DATA"
@@ -68,7 +64,7 @@ def open_dataset(name: str, folder: Path, seed: int) -> Graph:
     if kind == "block-model":
         return block_model(n_nodes=int(size), seed=seed)
     if kind == "random":
-        return random_graph(int(size), seed=seed)
+        return random_graph(int(size), mean_degree=_MEAN_DEGREE, seed=seed)
     if name == _STAND_IN:
         return _as_large_as_flickr(seed)
     place = folder / name
@@ -77,19 +73,6 @@ def open_dataset(name: str, folder: Path, seed: int) -> Graph:
     if (place / "raw").is_dir() and not (place / "edges.npy").exists():
         place = place / "raw"
     return read_graph(place)[0]
-
-
-def random_graph(n_nodes: int, *, seed: int) -> Graph:
-    """Erdős–Rényi graph of mean degree 10: as many distinct pairs, any of them alike."""
-    rng = stream(seed, "random graph")
-    wanted = n_nodes * _MEAN_DEGREE // 2
-    keys = np.empty(0, dtype=np.int64)
-    while len(keys) < wanted:
-        ends = np.sort(rng.integers(n_nodes, size=(wanted - len(keys), 2)), axis=1)
-        ends = ends[ends[:, 0] < ends[:, 1]]
-        keys = np.sort(np.concatenate([keys, ends[:, 0] * n_nodes + ends[:, 1]]))
-        keys = keys[np.diff(keys, prepend=-1) > 0]
-    return Graph.from_links(pairs_of(keys, n_nodes), n_nodes=n_nodes)
 
 
 def _as_large_as_flickr(seed: int) -> Graph:
