@@ -1,6 +1,10 @@
 """`ppne protect --publish trained-…` and `--embedder`: what is in the loop and what leaves it."""
 
 import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -98,6 +102,20 @@ def test_the_same_command_gives_the_same_bytes(protect, folder):
     for out in ("a", "b"):
         assert protect("--publish", "trained-deepwalk", out=out).exit_code == 0
     assert tree(folder / "a") == tree(folder / "b")
+
+
+def test_a_killed_run_goes_on_to_the_same_bytes(folder, ppne):
+    words = ["protect", "graph.csv", "--private", "private.csv", *SMALL, *SURE]
+    words += ["--publish", "trained-deepwalk", "--out"]
+    script = str(Path(__file__).with_name("die.py"))
+    command = [sys.executable, script, "after a checkpoint", "2", "SIGKILL"]
+    killed = subprocess.run([*command, *words, "out"], capture_output=True, timeout=100)
+    assert killed.returncode == -signal.SIGKILL
+    resumed = ppne(*words, "out")
+    assert resumed.exit_code == 0
+    assert "resuming after" in resumed.stderr
+    assert ppne(*words, "whole").exit_code == 0
+    assert tree(folder / "out") == tree(folder / "whole")
 
 
 @pytest.mark.parametrize(
