@@ -14,7 +14,7 @@ from ppne.factor.methods import method_named
 from ppne.graph.load import as_graph
 from ppne.graph.load_pairs import links_of
 from ppne.protect.greedy import pose, protect
-from ppne.protect.settings import FITTED_NEGATIVES, ProtectionSettings
+from ppne.protect.settings import ProtectionSettings, moves_through
 from ppne.train.settings import Training
 from ppne.train.trained import Embedder, train, training_named
 
@@ -38,7 +38,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         Flips a batch; ``None`` is the budget over 150, over 60 with a training in each.
     embedder : {"closed", "trained"} or callable
         The method's closed form, or trained as people train it; or a function from a `Graph` to
-        its rows, (n_nodes, n_components), of all embeddings most like the ``method``.
+        its rows, (n_nodes, n_components), which then takes the place of ``method``.
     random_state : int
         Seed of everything random. It is never part of what is published; keep it secret.
     preset : {"default", "paper"}
@@ -183,7 +183,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
                 self.method, window=self.window, negatives=self.negatives, walks=self.walks
             )
         else:
-            method = method_named(self.method, window=self.window, negatives=FITTED_NEGATIVES)
+            method = moves_through(self.window)
         return ProtectionSettings.from_preset(
             self.preset,
             method=method,

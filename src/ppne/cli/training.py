@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from ppne.cli.inputs import check_seed, method_from
 from ppne.errors import InputError
 from ppne.factor.methods import Method
-from ppne.protect.settings import FITTED_NEGATIVES
+from ppne.protect.settings import moves_through
 from ppne.train.settings import Training
 from ppne.train.trained import TRAINERS, training_named
 
@@ -30,8 +30,8 @@ CLOSED = "closed"
 
 _LOOP = "trained"
 
-_FITTED = {"trained-deepwalk": "deepwalk", "trained-node2vec": "deepwalk", "trained-line": "line"}
-"""The closed form of what each trained embedder fits."""
+_LIKE = {"trained-deepwalk": "deepwalk", "trained-node2vec": "deepwalk", "trained-line": "line"}
+"""The closed form that each trained embedder is most like."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -94,14 +94,14 @@ def plan_from(
         order=order,
     )
     if embedder == CLOSED:
-        chosen = method_from(method or _FITTED[publish], None, negatives)
+        chosen = method_from(method or _LIKE[publish], None, negatives)
         return Plan(method=chosen, training=None, published=published)
-    if method not in (None, _FITTED[publish]):
+    if method not in (None, _LIKE[publish]):
         raise InputError(
-            f"--method {method} is not what {publish} fits; drop it, or add --embedder closed to "
+            f"--method {method} does not go with {publish}; drop it, or add --embedder closed to "
             "have that closed form in the loop"
         )
-    chosen = method_from(_FITTED[publish], window, FITTED_NEGATIVES)
+    chosen = moves_through(window)
     return Plan(method=chosen, training=published, published=published)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ppne.errors import InputError
-from ppne.factor.methods import Method
+from ppne.factor.methods import Method, method_named
 from ppne.train.settings import Training
 from ppne.train.trained import Embedder
 
@@ -24,10 +24,6 @@ POOLS = ("near", "uniform")
 UNTIL = ("indistinguishable", "budget")
 """Where a run ends by itself; see :mod:`ppne.protect.stop`."""
 
-FITTED_NEGATIVES = 1.0
-"""Negative samples of the closed form that tells what a flip does to what is trained: fewer than
-that is trained with, since it has no cut at one, below which a pair's entry would tell nothing."""
-
 _BATCHES, _TRAINED_BATCHES = 150, 60
 """Batches that a budget is spent in, unless the user says how many flips make one: fewer where
 each of them takes a training."""
@@ -36,6 +32,16 @@ each of them takes a training."""
 def default_batch(n_flips: int, *, trained: bool = False) -> int:
     """Flips of a batch where the user does not say."""
     return max(1, n_flips // (_TRAINED_BATCHES if trained else _BATCHES))
+
+
+def moves_through(window: int | None = None) -> Method:
+    """The closed form whose matrices tell what a flip does to what is trained.
+
+    DeepWalk, for LINE too: trained LINE sees far beyond its links, and flips chosen through the
+    matrix of a single step hide less. One negative sample, however many it is trained with: it has
+    no cut at one, below which a pair's entry would tell nothing.
+    """
+    return method_named("deepwalk", window=window, negatives=1.0)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -46,7 +46,7 @@ def protect_command(
     method: Annotated[
         str | None,
         typer.Option(
-            "--method", help="deepwalk or line.  [default: deepwalk, or what --publish fits]"
+            "--method", help="deepwalk or line.  [default: deepwalk, or that of --publish]"
         ),
     ] = None,
     dim: Dimension = 128,
