@@ -43,7 +43,7 @@ def must_be_sharp(
     In single precision, that is on large graphs, never: there it would be dear.
     """
     target = aim(settings, step)
-    if target is None or state.vectors is None or number_bytes < 8 or settings.training:
+    if target is None or state.vectors is None or number_bytes < 8:
         return False
     return step.auc_strongest <= target + _NEAR
 
