@@ -11,6 +11,7 @@ expected over the first 100 flips, over what the next embeddings showed of them 
 """
 
 import argparse
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -72,9 +73,9 @@ def main() -> None:
     )
     table.head()
     with choose().steady(given.threads):
-        firsts: dict[int, Point] = {}
+        known = Known()
         for name in given.ways:
-            runs = [Course(given, graph, WAYS[name], seed, firsts) for seed in range(given.seeds)]
+            runs = [Course(given, graph, WAYS[name], seed, known) for seed in range(given.seeds)]
             for at, flips in enumerate(sorted(given.flips)):
                 points = [one.points[at] for one in runs]
                 row: dict[str, object] = {"way": name, "flips": flips, "method": given.method}
@@ -88,6 +89,17 @@ def main() -> None:
                 table.row(row)
 
 
+@dataclass
+class Known:
+    """What ways share and is found once."""
+
+    firsts: dict[int, Point] = field(default_factory=dict)
+    """Before any flip, by seed."""
+
+    singles: dict[tuple[int, int], list[Leakage]] = field(default_factory=dict)
+    """After each single removal, by seed and number of decoys."""
+
+
 class Course:
     """One way, one seed: its points, its order and its calibration."""
 
@@ -97,7 +109,7 @@ class Course:
         graph: Graph,
         way: Way,
         seed: int,
-        firsts: dict[int, Point],
+        known: Known,
     ) -> None:
         self.given, self.graph, self.way = given, graph, way
         self.links = private_from(given.private, graph, seed)
@@ -111,10 +123,11 @@ class Course:
             **{"until": "budget", **way.options},
         )
         self.problem = pose(graph, self.links, self.settings)
-        if seed not in firsts:
-            firsts[seed] = self._point(State(flips=Flips.none()), None)
+        self.known = known
+        if seed not in known.firsts:
+            known.firsts[seed] = self._point(State(flips=Flips.none()), None)
         self.points: list[Point] = []
-        self.calibration = self._walk(firsts[seed])
+        self.calibration = self._walk(known.firsts[seed])
         self.order = self._order() if given.singles else float("nan")
 
     def _walk(self, first: Point) -> float:
@@ -162,10 +175,13 @@ class Course:
         estimated = -leakage_changes(
             problem.graph, settings.method, matrices, gradient, flips, compute=compute
         )
-        true = [
-            _fallen(self.way, leak, _leak_after(problem, settings, flips.take(np.array([at]))))
-            for at in range(len(flips))
-        ]
+        drawn = settings.seed, len(problem.pairs.decoys)
+        if drawn not in self.known.singles:
+            self.known.singles[drawn] = [
+                _leak_after(problem, settings, flips.take(np.array([at])))
+                for at in range(len(flips))
+            ]
+        true = [_fallen(self.way, leak, after) for after in self.known.singles[drawn]]
         return float(spearmanr(estimated, true).statistic)
 
 
