@@ -136,7 +136,8 @@ class Course:
 
         def gradient_of(view, leak):
             seen.append(leak)
-            return self.way.gradient_of(self.problem.pairs, view.matrices, view.spectrum, view.rows)
+            pairs = self.way.pairs(self.problem, len(seen))
+            return self.way.gradient_of(pairs, view.matrices, view.spectrum, view.rows)
 
         due = sorted(self.given.flips)
         expected = came = 0.0
@@ -169,7 +170,8 @@ class Course:
         spectrum, _ = tracked_spectrum(matrices, settings, start, compute=compute)
         rows = scaled_rows(spectrum, compute=compute)
         leak = leakage(rows, problem.pairs, compute=compute)
-        gradient = self.way.gradient_of(problem.pairs, matrices, spectrum, rows)
+        pairs = self.way.pairs(problem, 0)
+        gradient = self.way.gradient_of(pairs, matrices, spectrum, rows)
         none = np.empty((0, 2), dtype=np.int64)
         flips = draw_removals(problem.graph, none, self.given.singles, stream(0, "singles"))
         estimated = -leakage_changes(
@@ -187,6 +189,8 @@ class Course:
 
 def _fallen(way: Way, before: Leakage, after: Leakage) -> float:
     """By how much the objective has fallen, in the weights that it had before."""
+    if not len(before.decoy_cosines):  # all pairs
+        return before.value - after.value
     weights = way.weights(before.link_cosines, before.decoy_cosines)
     links = weights.links @ (before.link_cosines - after.link_cosines)
     return float(links + weights.decoys @ (before.decoy_cosines - after.decoy_cosines))

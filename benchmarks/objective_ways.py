@@ -6,18 +6,28 @@ from functools import partial
 
 import numpy as np
 
-from ppne.compute.arrays import FloatArray
+from ppne.candidate.two_steps import draw_two_steps
+from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import choose
 from ppne.compute.rng import stream
 from ppne.factor.proximity import Proximity
 from ppne.factor.spectrum import Spectrum, leading_eigenpairs
 from ppne.privacy.gradient import FactorGradient, kkt_gradient, spectral_gradient
-from ppne.privacy.leakage import cosines, inverse_lengths, similarity_slope
+from ppne.privacy.leakage import (
+    cosines,
+    inverse_lengths,
+    learned_row_slope,
+    similarity_slope,
+)
 from ppne.privacy.objective import PairWeights, difference_weights, ranked_weights
+from ppne.private.non_links import draw_non_links
 from ppne.private.pairs import PrivatePairs
+from ppne.protect.result import Problem
 
 Weights = Callable[[FloatArray, FloatArray], PairWeights]
 Gradient = Callable[[PrivatePairs, Weights, Proximity, Spectrum, FloatArray], FactorGradient]
+
+Decoys = Callable[[Problem, int], IntArray]
 
 _WIDTH = 0.5
 """Difference of cosines over which the smooth AUC counts a pair as won or lost."""
@@ -44,6 +54,19 @@ def kkt(
 ) -> FactorGradient:
     """With the context factor held still."""
     return kkt_gradient(spectrum, _row_slope(pairs, weights, rows), compute=choose())
+
+
+def with_learned(
+    pairs: PrivatePairs,
+    weights: Weights,
+    matrices: Proximity,
+    spectrum: Spectrum,
+    rows: FloatArray,
+) -> FactorGradient:
+    """KKT, three tenths of it against the learned attacker."""
+    learned, _ = learned_row_slope(rows, pairs, compute=choose())
+    slope = 0.7 * _row_slope(pairs, weights, rows) + 0.3 * learned
+    return kkt_gradient(spectrum, slope, compute=choose())
 
 
 def spectral(
@@ -109,6 +132,26 @@ def soft_cut(
     return kkt_gradient(whole, slope, compute=choose())
 
 
+def drawn_anew(problem: Problem, batch: int) -> IntArray:
+    """Other decoys for every batch."""
+    rng = stream(batch, "drawn anew")
+    taken = np.concatenate([problem.pairs.links, problem.watched])
+    return draw_non_links(problem.graph, taken, len(problem.pairs.decoys), rng)
+
+
+def two_steps_apart(problem: Problem, batch: int) -> IntArray:
+    """Hard ones: non-links with a neighbour in common."""
+    taken = np.concatenate([problem.pairs.links, problem.watched])
+    count = len(problem.pairs.decoys)
+    return draw_two_steps(problem.graph, taken, count, stream(0, "two steps")).pairs
+
+
+def half_hard(problem: Problem, batch: int) -> IntArray:
+    """Every other one of them two steps apart."""
+    hard = two_steps_apart(problem, batch)[::2]
+    return np.concatenate([problem.pairs.decoys[: len(hard)], hard])
+
+
 @dataclass(frozen=True)
 class Way:
     """What is descended, and the settings under which."""
@@ -117,6 +160,14 @@ class Way:
     gradient: Gradient
     preset: str = "default"
     options: dict[str, float | str | None] = field(default_factory=dict)
+    decoys: Decoys | None = None
+    """Those of a batch, where they are not the run's own."""
+
+    def pairs(self, problem: Problem, batch: int) -> PrivatePairs:
+        """The links, and the decoys of this batch."""
+        if self.decoys is None:
+            return problem.pairs
+        return PrivatePairs(links=problem.pairs.links, decoys=self.decoys(problem, batch))
 
     def gradient_of(
         self,
@@ -143,10 +194,18 @@ WAYS = {
     "smooth-auc": Way(smooth_auc, kkt, options=_REMOVALS),
     "ranked": Way(ranked_weights, kkt, options=_REMOVALS),
     "default": Way(ranked_weights, kkt),
-    # One part of the default left out, or one more put in.
-    "no-cost": Way(ranked_weights, kkt, options={"criterion": "privacy"}),
+    # One part of the default left out, or another in its place.
+    "no-cost": Way(ranked_weights, kkt, options={**_REMOVALS, "criterion": "privacy"}),
+    "ratio": Way(ranked_weights, kkt, options={**_REMOVALS, "criterion": "ratio"}),
+    "marginal": Way(ranked_weights, kkt, options={**_REMOVALS, "criterion": "marginal"}),
+    "constrained": Way(ranked_weights, kkt, options={**_REMOVALS, "criterion": "constrained"}),
     "no-cap": Way(ranked_weights, kkt, options={"node_cap": None}),
     "few-decoys": Way(ranked_weights, kkt, options={"n_decoys": 1.0}),
+    "all-pairs": Way(differences, kkt, options={"objective": "difference", "n_decoys": 0.0}),
+    "drawn-anew": Way(ranked_weights, kkt, decoys=drawn_anew),
+    "hard-decoys": Way(ranked_weights, kkt, decoys=two_steps_apart),
+    "half-hard": Way(ranked_weights, kkt, decoys=half_hard),
+    "learned": Way(ranked_weights, with_learned, options={"learned": 0.3}),
     "uniform-additions": Way(ranked_weights, kkt, options={"addition_pool": "uniform"}),
     "plain": Way(differences, kkt, options=_PLAIN),
 }

@@ -86,8 +86,8 @@ def test_every_run_keeps_the_rules(name, additions, pool):
         assert len(result.flips) == 24
     if additions == 1.0:
         assert n_additions == len(result.flips)
-    if additions == 0.5 and len(result.flips) == 24:
-        assert n_additions == 12
+    if additions == 0.5 and len(result.flips) == 24:  # near ones only make up for removals
+        assert n_additions == 12 if pool == "uniform" else 0 < n_additions < 12
 
 
 @pytest.mark.parametrize("name", METHODS)
@@ -241,7 +241,7 @@ def test_a_run_ends_where_no_flip_would_gain(monkeypatch):
 def test_every_criterion_runs(name, criterion):
     result = result_of(name, criterion=criterion, n_flips=8, batch_size=4)
     assert len(result.flips) == 8
-    needs_loss = criterion in ("ratio", "marginal", "utility")
+    needs_loss = criterion in ("ratio", "marginal", "constrained", "utility")
     assert np.isfinite(result.history[0].utility_loss) == needs_loss
 
 

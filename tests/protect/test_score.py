@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from ppne.graph.flips import Flips, apply
-from ppne.protect.score import choose_batch, degree_cost, gain_over_cost, restoring
+from ppne.protect.score import choose_batch, degree_cost, gain_over_cost, gain_within, restoring
 from tests import strategies
 
 SQUARE = Flips.additions(np.array([[0, 1], [0, 2], [1, 2], [2, 3]]))
@@ -30,6 +30,11 @@ def test_gain_over_cost_is_the_ratio_and_a_loss_is_never_worth_it():
     gains, costs = np.array([2.0, 3.0, 0.0, -1.0]), np.array([1.0, 2.0, 1.0, 1.0])
     assert_allclose(gain_over_cost(gains, costs, 2.0), [2.0, 0.75, -np.inf, -np.inf])
     assert_allclose(gain_over_cost(gains, costs, 0.0), [2.0, 3.0, -np.inf, -np.inf])
+
+
+def test_gain_within_a_loss_looks_at_the_gain_alone():
+    gains, losses = np.array([2.0, 3.0, 1.0, -1.0]), np.array([1.0, 2.5, 2.0, 0.0])
+    assert_allclose(gain_within(gains, losses, 2.0), [2.0, -np.inf, 1.0, -np.inf])
 
 
 def test_the_cost_by_degree_is_the_share_of_links_changed():

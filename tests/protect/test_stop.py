@@ -7,7 +7,7 @@ from ppne.factor.methods import method_named
 from ppne.graph.flips import Flips
 from ppne.protect.result import State, Step
 from ppne.protect.settings import ProtectionSettings
-from ppne.protect.stop import aim, batch_size, must_be_sharp, why_stop
+from ppne.protect.stop import aim, batch_size, must_be_sharp, progress, why_stop
 
 
 def settings_with(**given):
@@ -51,6 +51,23 @@ def test_a_target_takes_the_place_of_until():
     assert aim(settings, step(0.4)) == 0.3
     assert why_stop(settings, after(), step(0.4)) is None
     assert why_stop(settings, after(), step(0.3)) == "target AUC reached"
+
+
+@pytest.mark.parametrize(
+    ("given", "auc", "behind"),
+    [
+        ({"target_auc": 0.6}, 0.9, 0.0),
+        ({"target_auc": 0.6}, 0.7, 0.5),
+        ({"target_auc": 0.6}, 0.5, 1.0),
+        ({"target_auc": 0.9}, 0.9, 1.0),
+        ({"until": "budget"}, 0.6, 2 / 3),
+        ({}, 0.66, 0.5),  # indistinguishable: an interval of 0.02 ends at 0.52
+    ],
+)
+def test_progress_is_the_share_of_the_way_to_the_aim(given, auc, behind):
+    state = after(step(0.8))
+    assert progress(settings_with(**given), state, step(auc)) == pytest.approx(behind)
+    assert progress(settings_with(**given), after(), step(auc)) == 0.0
 
 
 def test_until_the_budget_aims_at_nothing():

@@ -16,9 +16,15 @@ from ppne.privacy.flip_change import leakage_changes
 from ppne.privacy.gradient import FactorGradient
 from ppne.privacy.leakage import Leakage, cosines
 from ppne.protect.result import Problem, State, Step
-from ppne.protect.score import choose_batch, degree_cost, gain_over_cost, restoring
+from ppne.protect.score import (
+    choose_batch,
+    degree_cost,
+    gain_over_cost,
+    gain_within,
+    restoring,
+)
 from ppne.protect.settings import ProtectionSettings
-from ppne.protect.stop import batch_size
+from ppne.protect.stop import batch_size, progress
 from ppne.protect.view import View
 from ppne.utility.loss import tail_loss
 from ppne.utility.modes import leading_modes
@@ -48,12 +54,16 @@ def flip_batch(
     """State and step with the best flips made, or with why there are none."""
     size = batch_size(settings, state, step)
     n_additions: int | None = None
+    restores = settings.addition_pool == "near" and settings.criterion == "degree"
     if settings.additions is not None:
-        due = int(settings.additions * (len(state.flips) + size) + 1e-9) - step.n_additions
+        share = settings.additions
+        if restores and share < 1:  # first there must be something to make up for
+            share *= progress(settings, state, step) ** 2
+        due = int(share * (len(state.flips) + size) + 1e-9) - step.n_additions
         n_additions = max(0, min(size, due))
     candidates = _draw(problem, settings, state, graph, n_additions)
     restored: FloatArray | None = None
-    if n_additions and settings.addition_pool == "near" and settings.criterion == "degree":
+    if n_additions and restores:
         candidates, restored = _most_restoring(
             candidates, view.rows, leak, graph, _TRIED * n_additions, compute=compute
         )
@@ -164,6 +174,8 @@ def _scores(
         return -losses, losses, state
     if settings.criterion == "ratio":
         return gain_over_cost(gains, losses, settings.k), losses, state
+    if settings.criterion == "constrained":
+        return gain_within(gains, losses, float(np.median(losses))), losses, state
     added = losses - losses.min()
     floor = max(float(np.median(added)), 1e-300)
     return gain_over_cost(gains, added + floor, settings.k), losses, state

@@ -18,6 +18,11 @@ def gain_over_cost(gains: FloatArray, costs: FloatArray, k: float) -> FloatArray
     return np.where(gains > 0, gains / costs**k, -np.inf)
 
 
+def gain_within(gains: FloatArray, losses: FloatArray, most: float) -> FloatArray:
+    """The gain itself, of flips that lose no more than ``most``."""
+    return np.where((gains > 0) & (losses <= most), gains, -np.inf)
+
+
 def restoring(likeness: FloatArray, degrees: IntArray, flips: Flips) -> FloatArray:
     r"""Score of additions that make up for removals: :math:`c_{ij} (1/d_i + 1/d_j)`.
 

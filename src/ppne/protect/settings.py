@@ -9,7 +9,7 @@ from ppne.factor.methods import Method, method_named
 from ppne.train.settings import Training
 from ppne.train.trained import Embedder
 
-CRITERIA = ("degree", "ratio", "marginal", "privacy", "utility")
+CRITERIA = ("degree", "ratio", "marginal", "constrained", "privacy", "utility")
 """How a flip's gain is weighed against its cost; see :mod:`ppne.protect.score`."""
 
 OBJECTIVES = ("ranked", "difference")
@@ -79,7 +79,8 @@ class ProtectionSettings:
     batch_size
         Flips chosen at once.
     additions
-        Share of the flips that add a link, or ``None`` to let the score decide.
+        Share of the flips that add a link, or ``None`` to let the score decide. Near ones make up
+        for removals: under the cost by degree their share grows to this as the aim comes near.
     addition_pool
         ``"near"``: non-links two steps apart; ``"uniform"``: any.
     criterion, objective, gradient

@@ -35,6 +35,16 @@ def aim(settings: ProtectionSettings, step: Step) -> float | None:
     return min(_MOST, 0.5 + (step.auc_strongest - step.auc_low))
 
 
+def progress(settings: ProtectionSettings, state: State, step: Step) -> float:
+    """How much of the way from the first AUC to the aim (chance, if there is none) is behind."""
+    if not state.history:
+        return 0.0
+    target = aim(settings, step)
+    start = state.history[0].auc_strongest
+    whole = start - (0.5 if target is None else target)
+    return 1.0 if whole <= 0 else min(max((start - step.auc_strongest) / whole, 0.0), 1.0)
+
+
 def must_be_sharp(
     settings: ProtectionSettings, state: State, step: Step, number_bytes: int
 ) -> bool:

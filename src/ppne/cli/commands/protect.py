@@ -109,7 +109,9 @@ def protect_command(
     balance: Balance = None,
     criterion: Annotated[
         str | None,
-        typer.Option("--criterion", help="degree, ratio, marginal, privacy or utility."),
+        typer.Option(
+            "--criterion", help="degree, ratio, marginal, constrained, privacy or utility."
+        ),
     ] = None,
     objective: Annotated[
         str | None,
