@@ -105,7 +105,7 @@ def test_no_batch_isolates_a_node_or_passes_the_cap(name):
 
 
 def test_near_additions_have_a_neighbour_in_common_and_give_nothing_away():
-    settings = settings_with(additions=0.5, batch_size=4)
+    settings = settings_with(additions=0.5, n_flips=60, batch_size=6)
     problem = pose(GRAPH, PRIVATE, settings)
     states = list(run(problem, settings, compute=cpu))
     n_added = 0
