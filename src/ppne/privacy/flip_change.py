@@ -7,6 +7,7 @@ from ppne.compute.backend import Compute
 from ppne.factor.methods import Method, entry_walkers
 from ppne.factor.proximity import Proximity, inverse_root_degrees
 from ppne.graph.flips import Flips
+from ppne.graph.pairs import keys_of
 from ppne.graph.simple import Graph
 from ppne.privacy.gradient import FactorGradient
 
@@ -129,13 +130,18 @@ def _window_many(
         matrices.above, gradient.left, gradient.held, gradient.right, scale * np.sqrt(factor)
     )
     links = graph.links
-    both = np.concatenate([links, flips.pairs])
+    added = flips.signs > 0
+    both = np.concatenate([links, flips.pairs[added]])  # a removal is a link
     n_walkers = entry_walkers(method, n)
     if n_walkers:
         walks = compute.walk_sandwich_at(matrices.normal, inner, method.window, both, n_walkers)
     else:
         walks = compute.sandwich_at(matrices.normal, inner, method.window, both)
-    at_links, at_flips = walks[: len(links)], walks[len(links) :]
+    at_links = walks[: len(links)]
+    at_flips = np.empty(len(flips))
+    at_flips[added] = walks[len(links) :]
+    removed = np.searchsorted(keys_of(links, n), keys_of(flips.pairs[~added], n))
+    at_flips[~added] = at_links[removed]
     u, v = links.T
     on_links = scale[u] * scale[v] * at_links
     eta = np.bincount(u, on_links, n) + np.bincount(v, on_links, n)
