@@ -51,20 +51,6 @@ def polynomial_rows(indptr, indices, values, coefficients, first, out):
                     out[low + c, i] = before[i, c]
 
 
-@njit(cache=True)
-def _next_power(indptr, indices, values, block, source, target):
-    """Set `WIDTH` columns of ``block`` from ``target`` on to ``N`` times those from ``source``."""
-    for i in range(block.shape[0]):
-        out = block[i, target : target + WIDTH]
-        for c in range(WIDTH):
-            out[c] = 0.0
-        for e in range(indptr[i], indptr[i + 1]):
-            weight = values[e]
-            x = block[indices[e], source : source + WIDTH]
-            for c in range(WIDTH):
-                out[c] += weight * x[c]
-
-
 @njit(parallel=True, cache=True)
 def sandwich_groups(indptr, indices, values, g_indptr, g_indices, g_values, n_terms, u, v, out):
     """Set ``out[g, p]`` to the share of group ``g`` in entry ``(u[p], v[p])`` of the sandwich.
@@ -74,31 +60,31 @@ def sandwich_groups(indptr, indices, values, g_indptr, g_indices, g_values, n_te
     """
     n = indptr.size - 1
     n_groups = out.shape[0]
-    last = (n_terms - 1) * WIDTH
+    last = n_terms - 1
     for group in prange(n_groups):
-        left = np.zeros((n, n_terms * WIDTH), dtype=values.dtype)
-        right = np.zeros((n, n_terms * WIDTH), dtype=values.dtype)
+        left = np.zeros((n_terms, n, WIDTH), dtype=values.dtype)
+        right = np.zeros((n_terms, n, WIDTH), dtype=values.dtype)
         dot = np.zeros(WIDTH, dtype=values.dtype)
         for first in range(group * WIDTH, n, n_groups * WIDTH):
             width = min(WIDTH, n - first)
-            left[:, :WIDTH] = 0.0
-            right[:, last:] = 0.0
+            left[0] = 0.0
+            right[last] = 0.0
             for c in range(width):  # the middle matrix is symmetric: its rows are its columns
-                right[first + c, last + c] = 1.0
+                right[last, first + c, c] = 1.0
                 for e in range(g_indptr[first + c], g_indptr[first + c + 1]):
-                    left[g_indices[e], c] = g_values[e]
-            for at in range(WIDTH, n_terms * WIDTH, WIDTH):
-                _next_power(indptr, indices, values, left, at - WIDTH, at)
-                _next_power(indptr, indices, values, right, last - at + WIDTH, last - at)
+                    left[0, g_indices[e], c] = g_values[e]
+            for t in range(1, n_terms):
+                _step(indptr, indices, values, left[t - 1], left[t])
+                _step(indptr, indices, values, right[n_terms - t], right[last - t])
                 for c in range(width):
-                    right[first + c, last - at + c] += 1.0
+                    right[last - t, first + c, c] += 1.0
             for p in range(u.size):
-                a = left[u[p]]
-                b = right[v[p]]
                 dot[:] = 0.0
-                for start in range(0, a.size, WIDTH):
+                for t in range(n_terms):
+                    a = left[t, u[p]]
+                    b = right[t, v[p]]
                     for c in range(WIDTH):
-                        dot[c] += a[start + c] * b[start + c]
+                        dot[c] += a[c] * b[c]
                 out[group, p] += dot.sum()
 
 
