@@ -58,7 +58,7 @@ def flip_batch(
     if settings.additions is not None:
         share = settings.additions
         if restores and share < 1:  # first there must be something to make up for
-            share *= progress(settings, state, step) ** 2
+            share *= progress(settings, state, step)
         due = int(share * (len(state.flips) + size) + 1e-9) - step.n_additions
         n_additions = max(0, min(size, due))
     candidates = _draw(problem, settings, state, graph, n_additions)
