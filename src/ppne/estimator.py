@@ -9,14 +9,14 @@ from sklearn.utils.validation import check_is_fitted
 from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import choose
 from ppne.errors import InputError
-from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
 from ppne.graph.load import as_graph
 from ppne.graph.load_pairs import links_of
 from ppne.protect.greedy import pose, protect
+from ppne.protect.published import published_rows
 from ppne.protect.settings import ProtectionSettings, moves_through
 from ppne.train.settings import Training
-from ppne.train.trained import Embedder, train, training_named
+from ppne.train.trained import Embedder, training_named
 
 
 class PPNE(BaseEstimator):  # type: ignore[misc]
@@ -141,10 +141,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         problem = pose(network, links, settings)
         with compute.steady(self.n_jobs):
             protection = protect(problem, settings, compute=compute)
-            if settings.training is None:
-                rows = embed(protection.graph, settings.method, self.n_components, compute=compute)
-            else:
-                rows = train(protection.graph, settings.training, compute=compute).rows
+            rows = published_rows(protection.graph, settings, compute=compute)
         self.embedding_ = rows.astype(np.float32)
         self.node_ids_ = network.node_ids
         self.perturbed_graph_ = protection.graph

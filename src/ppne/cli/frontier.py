@@ -11,6 +11,7 @@ from pathlib import Path
 from ppne import __version__
 from ppne.cli.console import Reporter
 from ppne.cli.partial import keep_states, kept_state, partial_of, put_in_place
+from ppne.cli.training import CLOSED, PREFIX
 from ppne.compute.arrays import Array, IntArray
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
@@ -24,6 +25,7 @@ from ppne.protect.greedy import pose
 from ppne.protect.memory import check_memory
 from ppne.protect.result import Problem, State
 from ppne.protect.settings import ProtectionSettings
+from ppne.train.settings import Training
 
 _FEWEST = 2
 """Points of a curve: before and after."""
@@ -179,7 +181,9 @@ def _digest(labels: Array | None) -> str:
 
 def _told(settings: ProtectionSettings) -> dict[str, object]:
     """Settings for the curve's reader: all that the command takes but the seed."""
+    trained = settings.training
     return {
+        "publish": f"{PREFIX}{trained.name}" if isinstance(trained, Training) else CLOSED,
         "method": settings.method.name,
         "n_components": settings.n_components,
         "n_flips": settings.n_flips,

@@ -13,7 +13,18 @@ GraphPath = Annotated[
         show_default=False,
     ),
 ]
-MethodName = Annotated[str, typer.Option("--method", help="deepwalk or line.")]
+ClosedForm = Annotated[
+    str | None,
+    typer.Option("--method", help="deepwalk or line.  [default: deepwalk, or that of --publish]"),
+]
+Publish = Annotated[
+    str | None,
+    typer.Option(
+        "--publish",
+        help="closed (the closed form of --method), or trained-deepwalk, trained-node2vec or "
+        "trained-line.  [default: closed]",
+    ),
+]
 Dimension = Annotated[int, typer.Option("--dim", help="Dimension of the embedding.")]
 Window = Annotated[
     int | None, typer.Option("--window", help="Window T of DeepWalk.  [default: 10]")

@@ -12,11 +12,11 @@ import numpy as np
 from ppne.attack.rates import Estimate
 from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import Compute
-from ppne.factor.embedding import embed
 from ppne.graph.flips import apply
 from ppne.graph.simple import Graph
 from ppne.outcome.audit import audit
 from ppne.outcome.result import counted, with_interval
+from ppne.protect.published import published_rows
 from ppne.protect.result import Problem, State
 from ppne.protect.settings import ProtectionSettings
 from ppne.task.classify import can_classify, classify
@@ -212,9 +212,7 @@ def examine(
     first
         The path's first point; ``None`` where this is it.
     """
-    rows = embed(
-        apply(problem.graph, state.flips), settings.method, settings.n_components, compute=compute
-    )
+    rows = published_rows(apply(problem.graph, state.flips), settings, compute=compute)
     ids, pairs = graph.node_ids, problem.pairs
     found = audit(
         rows,

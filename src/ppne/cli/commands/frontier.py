@@ -11,14 +11,15 @@ from ppne.cli.options import (
     Batch,
     Budget,
     Candidates,
+    ClosedForm,
     Dimension,
     DropIsolated,
     GraphPath,
     Labels,
     Largest,
-    MethodName,
     Negatives,
     Private,
+    Publish,
     Quiet,
     Restart,
     SecretSeed,
@@ -41,8 +42,9 @@ def frontier_command(
             show_default=False,
         ),
     ],
-    method: MethodName = "deepwalk",
+    method: ClosedForm = None,
     dim: Dimension = 128,
+    publish: Publish = None,
     flips: Budget = None,
     points: Annotated[int, typer.Option("--points", help="Points of the curve.")] = 8,
     candidates: Candidates = None,
@@ -70,23 +72,26 @@ def frontier_command(
         ppne frontier friends.csv --private secret.csv --out curve
 
         ppne frontier cora/ --private sample:0.1 --out curve --points 12
+
+        ppne frontier friends.csv --private secret.csv --out curve --publish trained-deepwalk
     """
     from ppne.cli.console import Reporter
     from ppne.cli.frontier import check_points, frontier, publishing
-    from ppne.cli.inputs import flips_from, method_from, settings_from
+    from ppne.cli.inputs import flips_from, settings_from
     from ppne.cli.network import open_network
     from ppne.cli.partial import check_free
+    from ppne.cli.training import plan_from
     from ppne.compute.backend import choose
     from ppne.protect.settings import ProtectionSettings
 
     check_free(out)
     check_points(points)
     reporter, compute = Reporter(quiet=quiet), choose()
-    chosen = method_from(method, window, negatives, walks)
+    plan = plan_from(method, publish, None, dim, window=window, negatives=negatives, walks=walks)
     network, links = open_network(
         graph,
         private,
-        chosen,
+        plan.method,
         labels=labels,
         largest=largest,
         drop_isolated=drop_isolated,
@@ -97,10 +102,11 @@ def frontier_command(
     settings = cast(
         ProtectionSettings,  # no other protector goes along a path
         settings_from(
-            chosen,
+            plan.method,
             None,
             flips_from(flips, network.without(links).n_links),
             n_components=dim,
+            training=plan.training,
             until="budget",
             n_candidates=candidates,
             batch_size=batch,
@@ -122,7 +128,8 @@ def frontier_command(
         )
     given = [str(graph), "--private", private, "--seed", str(seed)]
     for option, value, default in (
-        ("--method", method, "deepwalk"),
+        ("--method", method, None),
+        ("--publish", publish, None),
         ("--dim", dim, 128),
         ("--candidates", candidates, None),
         ("--balance", balance, None),

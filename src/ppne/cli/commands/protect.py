@@ -11,6 +11,7 @@ from ppne.cli.options import (
     Batch,
     Budget,
     Candidates,
+    ClosedForm,
     Dimension,
     DropIsolated,
     GraphPath,
@@ -20,6 +21,7 @@ from ppne.cli.options import (
     Order,
     P,
     Private,
+    Publish,
     Q,
     Quiet,
     Restart,
@@ -43,22 +45,10 @@ def protect_command(
             show_default=False,
         ),
     ],
-    method: Annotated[
-        str | None,
-        typer.Option(
-            "--method", help="deepwalk or line.  [default: deepwalk, or that of --publish]"
-        ),
-    ] = None,
+    method: ClosedForm = None,
     dim: Dimension = 128,
     flips: Budget = None,
-    publish: Annotated[
-        str | None,
-        typer.Option(
-            "--publish",
-            help="closed (the closed form of --method), or trained-deepwalk, trained-node2vec or "
-            "trained-line.  [default: closed]",
-        ),
-    ] = None,
+    publish: Publish = None,
     embedder: Annotated[
         str | None,
         typer.Option(
