@@ -14,6 +14,7 @@ import ppne.estimator
 from ppne import PPNE
 from ppne.compute import cpu
 from ppne.errors import InputError
+from ppne.factor.directions import directions
 from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
 from ppne.graph.synthetic import block_model
@@ -78,7 +79,8 @@ def test_fit_transform_is_fit_and_then_transform(graph, links):
 
 
 def test_what_is_trained_is_trained_on_the_perturbed_graph(graph, links):
-    model = PPNE(**QUICK, embedder="trained", negatives=2).fit(graph, links)
+    given = {"embedder": "trained", "negatives": 2, "directions": False}
+    model = PPNE(**QUICK, **given).fit(graph, links)
     settings = Line(n_components=5, negatives=2)
     expected = train(model.perturbed_graph_, settings, compute=cpu).rows
     assert_array_equal(model.embedding_, expected)
@@ -89,9 +91,20 @@ def test_any_function_of_a_graph_can_be_protected(graph, links):
     def embedder(graph):
         return embed(graph, method_named("line", negatives=1.0), 5, compute=cpu)
 
-    model = PPNE(**QUICK, embedder=embedder).fit(graph, links)
+    model = PPNE(**QUICK, embedder=embedder, directions=False).fit(graph, links)
     assert_array_equal(model.embedding_, embedder(model.perturbed_graph_).astype(np.float32))
     assert len(model.flips_) > 0
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [({}, False), ({"directions": False}, True), ({"preset": "paper"}, True)]
+)
+def test_directions_alone_come_out_unless_lengths_are_to_be_kept(graph, links, given, kept):
+    model = PPNE(**QUICK, **given).fit(graph, links)
+    method = method_named("line")
+    rows = embed(model.perturbed_graph_, method, 5, compute=cpu)
+    expected = rows if kept else directions(rows, compute=cpu)
+    assert_array_equal(model.embedding_, expected.astype(np.float32))
 
 
 def test_an_unseen_graph_cannot_be_transformed(graph, links):

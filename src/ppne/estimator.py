@@ -45,6 +45,9 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         ``"paper"`` is the paper's own algorithm.
     additions : float, None or "preset"
         Share of flips that add a link; ``None`` lets the score decide.
+    directions : bool or None
+        Publish unit rows on axes of their own instead of rows as the method gives them: lengths
+        and axes help an attacker who learns. ``None`` is the preset's: true, but for the paper's.
     until : {"indistinguishable", "budget"} or None
         Stop once the interval of an attack on non-links that the defender does not use contains
         chance, or when the budget is spent; ``None`` is the preset's: the former, for the paper
@@ -97,6 +100,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         embedder: Any = "closed",
         preset: str = "default",
         additions: float | str | None = "preset",
+        directions: bool | None = None,
         until: str | None = None,
         target_auc: float | None = None,
         target_gain: float | None = None,
@@ -115,6 +119,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         self.embedder = embedder
         self.preset = preset
         self.additions = additions
+        self.directions = directions
         self.until = until
         self.target_auc = target_auc
         self.target_gain = target_gain
@@ -171,7 +176,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
                     f"additions must be a share, None or 'preset', got {self.additions!r}"
                 )
             given["additions"] = self.additions
-        for name in ("batch_size", "until", "target_auc"):
+        for name in ("batch_size", "directions", "until", "target_auc"):
             if getattr(self, name) is not None:
                 given[name] = getattr(self, name)
         training = self._training()

@@ -1,11 +1,11 @@
-"""Principal axes undo any rotation of the rows."""
+"""Principal axes undo any rotation of the rows; sparse ones do so without their lengths."""
 
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 
 from ppne.attack import axes as module
-from ppne.attack.axes import principal_axes, rows_on
+from ppne.attack.axes import principal_axes, rows_on, sparse_axes
 
 
 def test_the_axes_are_the_right_singular_vectors_largest_first(rng):
@@ -39,3 +39,28 @@ def test_rows_on_axes_have_length_one_and_zero_rows_stay(rng):
     found = rows_on(rows, axes, np.array([4, 2, 2, 8]))
     assert_allclose(np.linalg.norm(found, axis=1), [0, 1, 1, 1])
     assert_allclose(found[3], (rows @ axes)[8] / np.linalg.norm(rows[8]), rtol=1e-12)
+
+
+def parts(rng, n_rows=300, n_parts=4):
+    """Rows that each live on one axis, but for a little, and of very different lengths."""
+    rows = 0.05 * rng.normal(size=(n_rows, n_parts))
+    rows[np.arange(n_rows), rng.integers(n_parts, size=n_rows)] += rng.choice([-1, 1], n_rows)
+    return rows * rng.uniform(0.1, 5.0, size=(n_rows, 1))
+
+
+def test_sparse_axes_find_the_parts_whatever_way_rows_are_turned_and_scaled(rng):
+    rows = parts(rng)
+    turned = rows @ np.linalg.qr(rng.normal(size=(4, 4)))[0]
+    units = turned / np.linalg.norm(turned, axis=1, keepdims=True)
+    for published in (rows, turned, units):
+        axes = sparse_axes(published)
+        assert_allclose(axes.T @ axes, np.eye(4), atol=1e-12)
+        entries = np.sort(np.abs(rows_on(published, axes, np.arange(300))), axis=1)
+        assert entries[:, -1].min() > 0.9
+
+
+def test_sparse_axes_are_found_on_some_of_many_rows(rng, monkeypatch):
+    rows = parts(rng)
+    monkeypatch.setattr(module, "_MOST_ROWS", 60)
+    entries = np.sort(np.abs(rows_on(rows, sparse_axes(rows), np.arange(300))), axis=1)
+    assert entries[:, -1].min() > 0.9

@@ -99,10 +99,28 @@ def test_the_release_is_a_function_of_the_perturbed_graph_alone(protect, folder)
     original, _ = read_graph(folder / "graph.csv")
     position = {name: at for at, name in enumerate(original.node_ids)}
     links = np.array([position[name] for name in perturbed.node_ids])[perturbed.links]
-    again = make_release(original.with_links(links), method_named("deepwalk"), 6, compute=cpu)
+    method = method_named("deepwalk")
+    again = make_release(original.with_links(links), method, 6, directions=True, compute=cpu)
     save_embedding(folder / "again.npz", again)
     made = (folder / "out/release/embedding.npz").read_bytes()
     assert (folder / "again.npz").read_bytes() == made
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        ([], False),
+        (["--keep-lengths"], True),
+        (["--preset", "paper"], True),
+        (["--preset", "paper", "--directions"], False),
+    ],
+)
+def test_directions_alone_are_published_unless_lengths_are_to_be_kept(protect, folder, words, kept):
+    assert protect(*words).exit_code == 0
+    release = read_release(folder / "out" / "release")
+    assert release.directions is not kept
+    lengths = np.linalg.norm(release.embedding, axis=1)
+    assert bool((np.abs(lengths[lengths > 0] - 1.0) < 1e-6).all()) is not kept
 
 
 def test_the_manifest_has_the_checksum_and_no_count_of_links(protect, folder):
@@ -118,6 +136,7 @@ def test_the_manifest_has_the_checksum_and_no_count_of_links(protect, folder):
         "n_nodes",
         "n_components",
         "dtype",
+        "directions",
         "sha256",
     }
     assert read_release(folder / "out" / "release").embedding.shape == (80, 6)
@@ -125,7 +144,7 @@ def test_the_manifest_has_the_checksum_and_no_count_of_links(protect, folder):
 
 def test_each_row_belongs_to_its_id(protect, ppne, folder):
     """The perturbed graph under new names, in another order, has the same inner products."""
-    protect(*SURE)
+    protect(*SURE, "--keep-lengths")
     pairs = read_pairs(folder / "out/confidential/graph.csv")
     renamed = {name: f"k{999 - int(name[2:5])}" for pair in pairs for name in pair}
     write_rows(folder / "renamed.csv", [[renamed[v], renamed[u]] for u, v in pairs[::-1]])
@@ -361,7 +380,8 @@ def test_a_sampled_run_says_so_keeps_its_walks_and_publishes_nothing_of_the_seed
         pairs = read_pairs(folder / f"out{seed}/confidential/graph.csv")
         index = {name: at for at, name in enumerate(original.node_ids.tolist())}
         links = np.array([[index[u], index[v]] for u, v in pairs])
-        again = make_release(original.with_links(links), settled, 6, compute=cpu)
+        graph = original.with_links(links)
+        again = make_release(graph, settled, 6, directions=True, compute=cpu)
         np.testing.assert_array_equal(release.embedding, again.embedding)
 
 

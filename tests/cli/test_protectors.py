@@ -45,7 +45,7 @@ def test_each_leaves_the_same_files_and_its_name_for_the_holder_alone(ppne, fold
     manifest = json.loads(files["release/manifest.json"])
     assert set(manifest) == {
         *("format", "ppne_version", "method", "window", "negatives", "walks"),
-        *("n_nodes", "n_components", "dtype", "sha256"),
+        *("n_nodes", "n_components", "dtype", "directions", "sha256"),
     }
     assert "protector" not in str(manifest)
     if name != "ppne":

@@ -22,6 +22,7 @@ SIMILARITIES = [
     "correlation",
     "norm",
     "magnitude",
+    "sparse magnitude",
     "smoothed",
     "density",
 ]

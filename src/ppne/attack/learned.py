@@ -69,11 +69,15 @@ def operator_features(embedding: FloatArray, operator: str, axes: FloatArray) ->
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Learner:
-    """A classifier of pairs: its name, what it looks at, and how it is made from a seed."""
+    """A classifier of pairs: its name, what it looks at, and how it is made from a seed.
+
+    ``sparse`` says that it looks at rows on :func:`~ppne.attack.axes.sparse_axes`, not principal.
+    """
 
     name: str
     operator: str
     model: Callable[[int], Any]
+    sparse: bool = False
 
 
 def _logistic(seed: int) -> Any:
@@ -128,6 +132,7 @@ LEARNERS = (
     Learner(name="logistic average", operator="average", model=_logistic),
     Learner(name="mlp all", operator="all", model=_mlp),
     Learner(name="boosting all", operator="all", model=_boosting),
+    Learner(name="boosting sparse", operator="all", model=_boosting, sparse=True),
 )
 
 

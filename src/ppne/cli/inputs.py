@@ -166,6 +166,7 @@ _OPTIONS = {
     "additions": "--balance",
     "n_decoys": "--decoys",
     "learned": "--learned",
+    "directions": "--directions",
     "n_iterations": "--iterations",
     "target_gain": "--target-gain",
     "target_auc": "--target-auc",

@@ -63,7 +63,7 @@ def protect(
         reporter.say(
             f"{counted(len(protection.flips), 'flip')} in {seconds:.1f} s ({protection.stopped})"
         )
-        release = _release(protection, published, settings.n_components, compute)
+        release = _release(protection, published, settings, compute)
         summary = _measure(graph, problem, protection, release, published, settings, compute)
         with put_in_place(partial) as ready:
             write_confidential(
@@ -110,12 +110,18 @@ def check_publishing(plan: Plan, protector: str, trainings: int | None) -> None:
 
 
 def _release(
-    protection: Protection, published: Method | Training, n_components: int, compute: Compute
+    protection: Protection, published: Method | Training, settings: AnySettings, compute: Compute
 ) -> Release:
     """The perturbed graph's embedding, or the rows that the protector gave instead of it."""
     graph, rows = protection.graph, protection.embedding
     if rows is None or isinstance(published, Training):
-        return make_release(graph, published, n_components, compute=compute)
+        return make_release(
+            graph,
+            published,
+            settings.n_components,
+            directions=isinstance(settings, ProtectionSettings) and settings.directions,
+            compute=compute,
+        )
     return Release(
         node_ids=graph.node_ids,
         embedding=rows.astype(np.float32),

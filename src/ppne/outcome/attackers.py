@@ -3,10 +3,11 @@
 import importlib.util
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from ppne.attack.axes import principal_axes
+from ppne.attack.axes import principal_axes, sparse_axes
 from ppne.attack.knowledge import (
     can_tell_classes,
     class_chances,
@@ -101,6 +102,10 @@ class _Suite:
         self.axes = principal_axes(target.rows)
         self.scores = pair_scores(target.rows, compute=compute)
 
+    @cached_property
+    def sparse_axes(self) -> FloatArray:
+        return sparse_axes(self.target.rows)
+
     def run(self) -> Iterator[Attacked]:
         kinds = self.settings.kinds
         if "similarity" in kinds:
@@ -119,8 +124,11 @@ class _Suite:
 
     def _similarity(self) -> Iterator[Attacked]:
         self.say("attacks without knowledge")
-        magnitude = magnitude_score(self.target.rows, self.axes)
-        for name, score in (*self.scores.items(), ("magnitude", magnitude)):
+        for name, score in (
+            *self.scores.items(),
+            ("magnitude", magnitude_score(self.target.rows, self.axes)),
+            ("sparse magnitude", magnitude_score(self.target.rows, self.sparse_axes)),
+        ):
             yield self._row(TYPE_I, name, self._ranked(score))
         positions = self._affordable()
         target = self.target
@@ -172,7 +180,7 @@ class _Suite:
         for learner in (LOGISTIC, BOOSTING, KERNEL):
             trials = transfer_trials(
                 learner,
-                operator_features(target.rows, learner.operator, self.axes),
+                self._features(learner),
                 seen,
                 target.spare[: 5 * MOST_LINKS],
                 target.links,
@@ -275,7 +283,7 @@ class _Suite:
         sets = self.target.sets if sets is None else sets
         return held_out_trials(
             learner,
-            features or operator_features(self.target.rows, learner.operator, self.axes),
+            features or self._features(learner),
             self.target.links if links is None else links,
             sets["fresh"],
             {name: pairs for name, pairs in sets.items() if name != "fresh"},
@@ -284,6 +292,10 @@ class _Suite:
             seed=self.settings.seed,
             compute=self.compute,
         )
+
+    def _features(self, learner: Learner) -> Callable[[IntArray], FloatArray]:
+        axes = self.sparse_axes if learner.sparse else self.axes
+        return operator_features(self.target.rows, learner.operator, axes)
 
     def _affordable(self) -> dict[str, IntArray]:
         """Positions of the pairs whose ends' neighbours can be looked for."""

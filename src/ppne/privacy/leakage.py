@@ -7,6 +7,7 @@ from scipy import sparse
 
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
+from ppne.factor.directions import inverse_lengths
 from ppne.factor.embedding import ZERO_ROW
 from ppne.privacy.objective import PairWeights, difference_weights, learned_direction
 from ppne.private.pairs import PrivatePairs
@@ -178,13 +179,6 @@ def learned_scores(
         direction = learned_direction(links[known::2], decoys[known::2])
         folds.append((links[1 - known :: 2] @ direction, rest @ direction))
     return folds
-
-
-def inverse_lengths(rows: FloatArray, *, compute: Compute) -> FloatArray:
-    """One over the length of each row; zero for a zero row."""
-    norms = compute.row_norms(rows)
-    usable = norms > ZERO_ROW * norms.max(initial=0.0)
-    return np.where(usable, 1.0 / np.where(usable, norms, 1.0), 0.0)
 
 
 def cosines(

@@ -93,6 +93,9 @@ class ProtectionSettings:
         Share of a batch's best score that its flips must reach, beyond 1/100 of the budget.
     n_decoys
         Decoys for each private link; 0 for all pairs in closed form.
+    directions
+        Publish unit rows on axes of their own (:func:`ppne.factor.directions.directions`), instead
+        of the rows as the method gives them; no choice of flips depends on it.
     seed
         Of everything drawn at random.
     """
@@ -118,6 +121,7 @@ class ProtectionSettings:
     node_cap: int | None = 1
     floor: float = 0.5
     n_decoys: float = 10.0
+    directions: bool = True
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -210,6 +214,7 @@ _PAPER: dict[str, Any] = {
     "node_cap": None,
     "floor": 0.0,
     "n_decoys": 1.0,
+    "directions": False,
     "until": "budget",
 }
 

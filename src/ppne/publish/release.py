@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ppne.compute.arrays import Array
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
+from ppne.factor.directions import directions as directions_of
 from ppne.factor.embedding import embed
 from ppne.factor.methods import Method, settled
 from ppne.graph.array_files import GARBAGE
@@ -33,29 +34,41 @@ class Release:
     node_ids: Array = field(repr=False)
     embedding: NDArray[np.float32] = field(repr=False)
     method: Method
+    directions: bool = False
+    """Whether the rows are unit rows on axes of their own."""
 
 
 def make_release(
-    graph: Graph, method: Method | Training, n_components: int, *, compute: Compute
+    graph: Graph,
+    method: Method | Training,
+    n_components: int,
+    *,
+    directions: bool = False,
+    compute: Compute,
 ) -> Release:
     """The release of a perturbed graph; depends on nothing else, no seed but a training's own.
 
     What is trained is released without its context vectors, which would give more of the links
     away than the node vectors alone. Its method is named ``trained-…``, and holds of its settings
     the window, the negatives and the walks of a node.
+
+    Parameters
+    ----------
+    directions
+        Release :func:`ppne.factor.directions.directions` instead of the rows themselves.
     """
     if isinstance(method, Training):
-        rows = train(graph, method, compute=compute).rows
-        return Release(
-            node_ids=graph.node_ids,
-            embedding=rows.astype(np.float32, copy=False),
-            method=_method_of(method),
-        )
-    rows = embed(graph, method, n_components, compute=compute)
+        rows, told = train(graph, method, compute=compute).rows, _method_of(method)
+    else:
+        rows = embed(graph, method, n_components, compute=compute)
+        told = settled(method, graph.n_nodes)
+    if directions:
+        rows = directions_of(rows, compute=compute)
     return Release(
         node_ids=graph.node_ids,
-        embedding=rows.astype(np.float32),
-        method=settled(method, graph.n_nodes),
+        embedding=rows.astype(np.float32, copy=False),
+        method=told,
+        directions=directions,
     )
 
 
@@ -87,6 +100,7 @@ def write_release(folder: Path, release: Release, *, version: str) -> None:
         "n_nodes": release.embedding.shape[0],
         "n_components": release.embedding.shape[1],
         "dtype": str(release.embedding.dtype),
+        "directions": release.directions,
         "sha256": hashlib.sha256((folder / EMBEDDING_FILE).read_bytes()).hexdigest(),
     }
     (folder / MANIFEST_FILE).write_text(json.dumps(manifest, indent=2) + "\n")
@@ -119,4 +133,9 @@ def read_release(folder: Path) -> Release:
             ids, rows = arrays["node_ids"], arrays["embedding"]
     except GARBAGE as error:
         raise InputError(f"{path}: not a release's embedding ({error})") from error
-    return Release(node_ids=ids, embedding=rows, method=method)
+    return Release(
+        node_ids=ids,
+        embedding=rows,
+        method=method,
+        directions=bool(manifest.get("directions", False)),
+    )

@@ -25,7 +25,9 @@ from ppne.graph.flips import Flips, apply
 from ppne.graph.simple import Graph
 from ppne.private.choose import share_of_links
 from ppne.protect.greedy import pose, run
+from ppne.protect.published import published_rows
 from ppne.protect.result import Problem, Protection, conclude
+from ppne.protect.settings import ProtectionSettings
 from ppne.reproduce.datasets import open_dataset
 from ppne.reproduce.job import DPNE, NONE, Job, takes
 from ppne.reproduce.measure import measure, rounded, rounded_all
@@ -144,7 +146,7 @@ def _measured(
     steps = _steps(protection) if many else []
     for budget in budgets:
         started = time.perf_counter()
-        flips, rows = _at(job, budget, problem, protection, original, compute)
+        flips, rows = _at(job, budget, problem, protection, settings, original, compute)
         found = measure(rows, original, graph, problem.pairs, job)
         found["n_flips"], found["stopped"] = len(flips), protection.stopped
         found["n_additions"] = int((flips.signs > 0).sum())
@@ -176,6 +178,7 @@ def _at(
     budget: float | None,
     problem: Problem,
     protection: Protection,
+    settings: Any,
     original: FloatArray,
     compute: Compute,
 ) -> tuple[Flips, FloatArray]:
@@ -188,6 +191,8 @@ def _at(
     if not len(flips):
         return flips, original
     graph = apply(problem.graph, flips)
+    if isinstance(settings, ProtectionSettings):
+        return flips, published_rows(graph, settings, compute=compute)
     return flips, embed(graph, method_named(job.method), job.dim, compute=compute)
 
 

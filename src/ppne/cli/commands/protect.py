@@ -118,6 +118,15 @@ def protect_command(
         float | None,
         typer.Option("--decoys", help="Decoys a private link; 0 for all pairs in closed form."),
     ] = None,
+    directions: Annotated[
+        bool | None,
+        typer.Option(
+            "--directions/--keep-lengths",
+            help="Publish unit rows on axes of their own, or rows as the method gives them.  "
+            "[default: directions, but for the paper's preset and baselines]",
+            show_default=False,
+        ),
+    ] = None,
     iterations: Annotated[
         int | None, typer.Option("--iterations", help="Stop after so many batches.")
     ] = None,
@@ -222,6 +231,7 @@ def protect_command(
         objective=objective,
         n_decoys=decoys,
         learned=learned,
+        directions=directions,
         seed=seed,
     )
     with compute.steady(threads):
