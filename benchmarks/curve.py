@@ -25,6 +25,7 @@ from ppne.graph.flips import apply
 from ppne.privacy.leakage import unit_rows
 from ppne.private.non_links import draw_non_links
 from ppne.protect.greedy import pose, run
+from ppne.protect.published import published_rows
 from ppne.task.classify import classify
 
 
@@ -96,7 +97,11 @@ def main():
 
     def row(state):
         nonlocal first
-        rows = embed(apply(problem.graph, state.flips), method, given.dim, compute=compute)
+        graph_now = apply(problem.graph, state.flips)
+        if len(state.flips):
+            rows = published_rows(graph_now, settings, compute=compute)
+        else:
+            rows = embed(graph_now, method, given.dim, compute=compute)
         attack = cosine_attack(rows, links, fresh, compute=compute)
         equal = cosine_attack(rows, links, fresh[: len(links)], compute=compute)
         own = cosine_attack(rows, links, problem.pairs.decoys, compute=compute)

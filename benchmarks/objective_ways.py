@@ -206,6 +206,7 @@ WAYS = {
     "hard-decoys": Way(ranked_weights, kkt, decoys=two_steps_apart),
     "half-hard": Way(ranked_weights, kkt, decoys=half_hard),
     "learned": Way(ranked_weights, with_learned, options={"learned": 0.3}),
+    "lengths": Way(ranked_weights, kkt, options={"directions": False}),
     "uniform-additions": Way(ranked_weights, kkt, options={"addition_pool": "uniform"}),
     "plain": Way(differences, kkt, options=_PLAIN),
 }
