@@ -22,7 +22,8 @@ def directions(rows: FloatArray, *, compute: Compute) -> FloatArray:
     units = rows * inverse_lengths(rows, compute=compute)[:, None].astype(rows.dtype)
     axes = np.linalg.eigh(compute.gram(units, units))[1][:, ::-1]
     axes = axes * np.where(units.sum(axis=0, dtype=np.float64) @ axes < 0, -1.0, 1.0)
-    return compute.combine(units, np.ascontiguousarray(axes, dtype=units.dtype))
+    axes = np.ascontiguousarray(axes, dtype=units.dtype)
+    return compute.combine(units, axes, out=units)  # no third block beside the rows
 
 
 def inverse_lengths(rows: FloatArray, *, compute: Compute) -> FloatArray:
