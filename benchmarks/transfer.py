@@ -25,6 +25,7 @@ from ppne.cli.inputs import graph_from, private_from
 from ppne.cli.training import Plan, plan_from
 from ppne.compute.backend import choose
 from ppne.compute.rng import stream
+from ppne.factor.directions import directions
 from ppne.factor.methods import Method
 from ppne.factor.proximity import normal_adjacency
 from ppne.graph.simple import Graph
@@ -130,6 +131,8 @@ def one_seed(given: argparse.Namespace, way: str, seed: int) -> dict:
         told: dict = {"flips": len(protection.flips), "seconds": time.monotonic() - started}
         for name in given.publish:
             rows = _published(protection.graph, name, given.dim, compute=compute)
+            if way != "none":
+                rows = directions(rows, compute=compute)
             told[name] = _measured(rows, graph, links, problem.pairs.decoys, seed)
     return told
 
