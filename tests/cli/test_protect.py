@@ -112,7 +112,6 @@ def test_the_release_is_a_function_of_the_perturbed_graph_alone(protect, folder)
         ([], False),
         (["--keep-lengths"], True),
         (["--preset", "paper"], True),
-        (["--preset", "paper", "--directions"], False),
     ],
 )
 def test_directions_alone_are_published_unless_lengths_are_to_be_kept(protect, folder, words, kept):

@@ -166,7 +166,7 @@ _OPTIONS = {
     "additions": "--balance",
     "n_decoys": "--decoys",
     "learned": "--learned",
-    "directions": "--directions",
+    "directions": "--keep-lengths",
     "n_iterations": "--iterations",
     "target_gain": "--target-gain",
     "target_auc": "--target-auc",

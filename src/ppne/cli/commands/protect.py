@@ -118,15 +118,13 @@ def protect_command(
         float | None,
         typer.Option("--decoys", help="Decoys a private link; 0 for all pairs in closed form."),
     ] = None,
-    directions: Annotated[
-        bool | None,
+    keep_lengths: Annotated[
+        bool,
         typer.Option(
-            "--directions/--keep-lengths",
-            help="Publish unit rows on axes of their own, or rows as the method gives them.  "
-            "[default: directions, but for the paper's preset and baselines]",
-            show_default=False,
+            "--keep-lengths",
+            help="Publish rows as the method gives them, not unit rows on axes of their own.",
         ),
-    ] = None,
+    ] = False,
     iterations: Annotated[
         int | None, typer.Option("--iterations", help="Stop after so many batches.")
     ] = None,
@@ -231,7 +229,7 @@ def protect_command(
         objective=objective,
         n_decoys=decoys,
         learned=learned,
-        directions=directions,
+        directions=False if keep_lengths else None,
         seed=seed,
     )
     with compute.steady(threads):
