@@ -19,13 +19,12 @@ from ppne.attack.similarity import cosine_attack
 from ppne.cli.inputs import graph_from, private_from, settings_from
 from ppne.compute.backend import choose
 from ppne.compute.rng import stream
-from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
 from ppne.graph.flips import apply
 from ppne.privacy.leakage import unit_rows
 from ppne.private.non_links import draw_non_links
 from ppne.protect.greedy import pose, run
-from ppne.protect.published import published_rows
+from ppne.publish.release import release_rows
 from ppne.task.classify import classify
 
 
@@ -97,11 +96,13 @@ def main():
 
     def row(state):
         nonlocal first
-        graph_now = apply(problem.graph, state.flips)
-        if len(state.flips):
-            rows = published_rows(graph_now, settings, compute=compute)
-        else:
-            rows = embed(graph_now, method, given.dim, compute=compute)
+        rows = release_rows(
+            apply(problem.graph, state.flips),
+            method,
+            given.dim,
+            directions=settings.directions and len(state.flips) > 0,
+            compute=compute,
+        )
         attack = cosine_attack(rows, links, fresh, compute=compute)
         equal = cosine_attack(rows, links, fresh[: len(links)], compute=compute)
         own = cosine_attack(rows, links, problem.pairs.decoys, compute=compute)

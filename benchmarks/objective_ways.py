@@ -51,21 +51,14 @@ def kkt(
     matrices: Proximity,
     spectrum: Spectrum,
     rows: FloatArray,
+    *,
+    learned: float = 0.0,
 ) -> FactorGradient:
-    """With the context factor held still."""
-    return kkt_gradient(spectrum, _row_slope(pairs, weights, rows), compute=choose())
-
-
-def with_learned(
-    pairs: PrivatePairs,
-    weights: Weights,
-    matrices: Proximity,
-    spectrum: Spectrum,
-    rows: FloatArray,
-) -> FactorGradient:
-    """KKT, three tenths of it against the learned attacker."""
-    learned, _ = learned_row_slope(rows, pairs, compute=choose())
-    slope = 0.7 * _row_slope(pairs, weights, rows) + 0.3 * learned
+    """With the context factor held still; a share of it against the learned attacker."""
+    slope = _row_slope(pairs, weights, rows)
+    if learned:
+        against, _ = learned_row_slope(rows, pairs, compute=choose())
+        slope = (1.0 - learned) * slope + learned * against
     return kkt_gradient(spectrum, slope, compute=choose())
 
 
@@ -205,7 +198,7 @@ WAYS = {
     "drawn-anew": Way(ranked_weights, kkt, decoys=drawn_anew),
     "hard-decoys": Way(ranked_weights, kkt, decoys=two_steps_apart),
     "half-hard": Way(ranked_weights, kkt, decoys=half_hard),
-    "learned": Way(ranked_weights, with_learned, options={"learned": 0.3}),
+    "learned": Way(ranked_weights, partial(kkt, learned=0.3), options={"learned": 0.3}),
     "lengths": Way(ranked_weights, kkt, options={"directions": False}),
     "uniform-additions": Way(ranked_weights, kkt, options={"addition_pool": "uniform"}),
     "plain": Way(differences, kkt, options=_PLAIN),

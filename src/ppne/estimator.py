@@ -13,8 +13,8 @@ from ppne.factor.methods import method_named
 from ppne.graph.load import as_graph
 from ppne.graph.load_pairs import links_of
 from ppne.protect.greedy import pose, protect
-from ppne.protect.published import published_rows
 from ppne.protect.settings import ProtectionSettings, moves_through
+from ppne.publish.release import release_rows
 from ppne.train.settings import Training
 from ppne.train.trained import Embedder, training_named
 
@@ -146,7 +146,13 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         problem = pose(network, links, settings)
         with compute.steady(self.n_jobs):
             protection = protect(problem, settings, compute=compute)
-            rows = published_rows(protection.graph, settings, compute=compute)
+            rows = release_rows(
+                protection.graph,
+                settings.embedder,
+                settings.n_components,
+                directions=settings.directions,
+                compute=compute,
+            )
         self.embedding_ = rows.astype(np.float32)
         self.node_ids_ = network.node_ids
         self.perturbed_graph_ = protection.graph

@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 import ppne.outcome.frontier as under_test
 from ppne.attack.rates import Estimate
 from ppne.compute import cpu
+from ppne.factor.directions import directions
+from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
 from ppne.graph.flips import Flips, apply
 from ppne.graph.synthetic import block_model
 from ppne.outcome.audit import audit
 from ppne.outcome.frontier import Frontier, Point, batches_made, examine, is_due, knee
 from ppne.protect.greedy import pose, run
-from ppne.protect.published import published_rows
 from ppne.protect.result import State
 from ppne.protect.settings import ProtectionSettings
 from ppne.task.classify import classify
@@ -181,7 +182,8 @@ def test_a_point_is_what_the_audit_and_the_classifier_say(graph, problem, monkey
     monkeypatch.setattr(under_test, "_ATTACKS", ("similarity",))
     settings = settings_of()
     state = State(flips=Flips.removals(problem.graph.links[5:9]), history=())
-    rows = published_rows(apply(problem.graph, state.flips), settings, compute=cpu)
+    perturbed = apply(problem.graph, state.flips)
+    rows = directions(embed(perturbed, settings.method, 5, compute=cpu), compute=cpu)
     found, notes = examine(state, problem, graph, settings, first=None, n_threads=1, compute=cpu)
     expected = audit(
         rows,

@@ -78,3 +78,8 @@ class BaselineSettings:
             )
         if self.batch_size is not None and not self.recompute:
             raise InputError("batch_size has a meaning only with recompute; leave it out")
+
+    @property
+    def directions(self) -> bool:
+        """Never: a baseline publishes the rows that its method gives."""
+        return False

@@ -119,7 +119,7 @@ def _release(
             graph,
             published,
             settings.n_components,
-            directions=isinstance(settings, ProtectionSettings) and settings.directions,
+            directions=settings.directions,
             compute=compute,
         )
     return Release(

@@ -16,9 +16,9 @@ from ppne.graph.flips import apply
 from ppne.graph.simple import Graph
 from ppne.outcome.audit import audit
 from ppne.outcome.result import counted, with_interval
-from ppne.protect.published import published_rows
 from ppne.protect.result import Problem, State
 from ppne.protect.settings import ProtectionSettings
+from ppne.publish.release import release_rows
 from ppne.task.classify import can_classify, classify
 
 _FORMAT = "ppne-frontier/1"
@@ -212,7 +212,13 @@ def examine(
     first
         The path's first point; ``None`` where this is it.
     """
-    rows = published_rows(apply(problem.graph, state.flips), settings, compute=compute)
+    rows = release_rows(
+        apply(problem.graph, state.flips),
+        settings.embedder,
+        settings.n_components,
+        directions=settings.directions,
+        compute=compute,
+    )
     ids, pairs = graph.node_ids, problem.pairs
     found = audit(
         rows,

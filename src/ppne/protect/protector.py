@@ -28,6 +28,11 @@ class RunSettings(Protocol):
         ...
 
     @property
+    def directions(self) -> bool:
+        """Whether unit rows on axes of their own will be published."""
+        ...
+
+    @property
     def seed(self) -> int:
         """Of everything drawn at random."""
         ...

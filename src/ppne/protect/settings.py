@@ -181,6 +181,11 @@ class ProtectionSettings:
                 "the spectral gradient knows cosines alone; set learned to 0 or use 'kkt'"
             )
 
+    @property
+    def embedder(self) -> Method | Training | Embedder:
+        """What is in the loop: the closed form, or what is trained."""
+        return self.method if self.training is None else self.training
+
     @classmethod
     def from_preset(
         cls, preset: str, *, method: Method, n_flips: int, **given: Any

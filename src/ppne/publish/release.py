@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from ppne.compute.arrays import Array
+from ppne.compute.arrays import Array, FloatArray
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
 from ppne.factor.directions import directions as directions_of
@@ -18,7 +18,7 @@ from ppne.graph.array_files import GARBAGE
 from ppne.graph.simple import Graph
 from ppne.train.settings import Training
 from ppne.train.skip_gram import SkipGram
-from ppne.train.trained import train
+from ppne.train.trained import Embedder, train
 
 EMBEDDING_FILE = "embedding.npz"
 MANIFEST_FILE = "manifest.json"
@@ -57,19 +57,30 @@ def make_release(
     directions
         Release :func:`ppne.factor.directions.directions` instead of the rows themselves.
     """
-    if isinstance(method, Training):
-        rows, told = train(graph, method, compute=compute).rows, _method_of(method)
-    else:
-        rows = embed(graph, method, n_components, compute=compute)
-        told = settled(method, graph.n_nodes)
-    if directions:
-        rows = directions_of(rows, compute=compute)
+    rows = release_rows(graph, method, n_components, directions=directions, compute=compute)
+    told = settled(method, graph.n_nodes) if isinstance(method, Method) else _method_of(method)
     return Release(
         node_ids=graph.node_ids,
         embedding=rows.astype(np.float32, copy=False),
         method=told,
         directions=directions,
     )
+
+
+def release_rows(
+    graph: Graph,
+    embedder: Method | Training | Embedder,
+    n_components: int,
+    *,
+    directions: bool,
+    compute: Compute,
+) -> FloatArray:
+    """The rows of a release, in the precision that they were found in."""
+    if isinstance(embedder, Method):
+        rows = embed(graph, embedder, n_components, compute=compute)
+    else:
+        rows = train(graph, embedder, compute=compute).rows
+    return directions_of(rows, compute=compute) if directions else rows
 
 
 def _method_of(training: Training) -> Method:

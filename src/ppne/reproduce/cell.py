@@ -25,9 +25,8 @@ from ppne.graph.flips import Flips, apply
 from ppne.graph.simple import Graph
 from ppne.private.choose import share_of_links
 from ppne.protect.greedy import pose, run
-from ppne.protect.published import published_rows
 from ppne.protect.result import Problem, Protection, conclude
-from ppne.protect.settings import ProtectionSettings
+from ppne.publish.release import release_rows
 from ppne.reproduce.datasets import open_dataset
 from ppne.reproduce.job import DPNE, NONE, Job, takes
 from ppne.reproduce.measure import measure, rounded, rounded_all
@@ -191,9 +190,14 @@ def _at(
     if not len(flips):
         return flips, original
     graph = apply(problem.graph, flips)
-    if isinstance(settings, ProtectionSettings):
-        return flips, published_rows(graph, settings, compute=compute)
-    return flips, embed(graph, method_named(job.method), job.dim, compute=compute)
+    rows = release_rows(
+        graph,
+        method_named(job.method),
+        job.dim,
+        directions=settings.directions,
+        compute=compute,
+    )
+    return flips, rows
 
 
 def _steps(protection: Protection) -> list[dict[str, Any]]:
