@@ -260,6 +260,20 @@ def test_a_quick_look_has_the_same_rates_and_rougher_intervals(rng):
     assert quick.low == pytest.approx(longer.low, abs=0.1)
 
 
+def test_repeats_are_as_many_as_asked_for(rng):
+    settings = SHORT | {"utility": True}
+    few, many = (ppne.audit(noise(rng), GRAPH, APART, repeats=n, **settings) for n in (1, 4))
+    spread = [
+        next(row.spread for row in found.utility if row.measure == "micro F1")
+        for found in (few, many)
+    ]
+    assert spread[0] is None
+    assert spread[1] > 0
+    assert (few.settings["repeats"], many.settings["repeats"]) == (1, 4)
+    with pytest.raises(InputError, match="repeats must be at least 1, got 0"):
+        ppne.audit(noise(rng), GRAPH, APART, repeats=0, **SHORT)
+
+
 def test_what_is_being_done_is_said(rng):
     heard = []
     ppne.audit(noise(rng), GRAPH, APART, say=heard.append, **SHORT)

@@ -18,6 +18,7 @@ title = "Blocks"
 dataset = "block-model:60"
 private = 0.1
 methods = ["line"]
+repeats = 2
 flips = [4, 8]
 epsilons = [5.0, 10.0]
 protectors = ["no protection", "PPNE", "half", "Random", "Randomized response"]

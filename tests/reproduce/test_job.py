@@ -33,6 +33,7 @@ JOB = Job(
         {"seed": 1},
         {"attacks": ("similarity",)},
         {"quick": False},
+        {"repeats": 3},
     ],
 )
 def test_another_setting_is_another_key(change):

@@ -90,6 +90,7 @@ def test_a_plan_of_ones_own_is_given_as_a_file(plan_file):
         ("dim = 4", "audit_quick = 1", "audit_quick: must be true or false"),
         ("[[protector]]", "[protector]", r"protector: must be a list of tables, \[\[protector\]\]"),
         ('figure = "tradeoff"', 'figure = "pie"', "figure: must be one of tradeoff"),
+        ("repeats = 2", "repeats = 0", "panel 1: repeats: must be a whole number above 0, got 0"),
         ("private = 0.1", "private = 1.5", "panel 1: private: must be a number between 0 and 1"),
         ("flips = [4, 8]", "flips = [8, 4]", "panel 1: flips: must be a list of rising"),
         ("flips = [4, 8]", "flips = [0.5]", "panel 1: flips: must be a list of rising"),

@@ -24,6 +24,9 @@ from ppne.outcome.target import make_target
 from ppne.publish.named_rows import NamedRows, match_rows
 from ppne.publish.read_embedding import read_embedding
 
+_REPEATS, _QUICK_REPEATS = 10, 3
+"""Splits of classification, and those of a first look."""
+
 
 def audit(
     embedding: Any,
@@ -38,6 +41,7 @@ def audit(
     known: float = 0.7,
     utility: bool = True,
     quick: bool = False,
+    repeats: int | None = None,
     random_state: int = 0,
     n_jobs: int | None = None,
     say: Callable[[str], None] | None = None,
@@ -68,6 +72,8 @@ def audit(
         Whether to measure what the embedding is good for.
     quick : bool
         Fewer learners, repeats and replicates: a first look.
+    repeats : int, optional
+        Splits of classification, and half as many clusterings; 10 unless given, or 3 if quick.
     random_state : int
         Seed of everything drawn: non-links, splits, bootstrap.
     n_jobs : int, optional
@@ -96,6 +102,9 @@ def audit(
         settings = replace(
             settings, n_repeats=2, n_replicates=200, learners=(XGBOOST, LOGISTIC, BOOSTING)
         )
+    n_repeats = (_QUICK_REPEATS if quick else _REPEATS) if repeats is None else repeats
+    if n_repeats < 1:
+        raise InputError(f"repeats must be at least 1, got {n_repeats}")
     if random_state < 0:
         raise InputError(f"random_state must be at least 0, got {random_state}")
     network = _network(graph, labels)
@@ -111,7 +120,12 @@ def audit(
         import ppne.task.classify  # noqa: F401  limits bind only the threads of what is loaded
     with compute.steady(n_jobs), threadpool_limits(limits=1):
         return _examine(
-            subject, settings, utility=utility, quick=quick, compute=compute, say=say or _silent
+            subject,
+            settings,
+            n_repeats=n_repeats if utility else 0,
+            quick=quick,
+            compute=compute,
+            say=say or _silent,
         )
 
 
@@ -220,21 +234,27 @@ def _examine(
     subject: _Subject,
     settings: AttackSettings,
     *,
-    utility: bool,
+    n_repeats: int,
     quick: bool,
     compute: Compute,
     say: Callable[[str], None],
 ) -> Audit:
+    """Attack it, then use it so many times, if at all."""
     graph, links = subject.graph, subject.links
     target, left_out = make_target(graph, subject.rows, links, subject.decoys, seed=settings.seed)
     done, more = run_attacks(target, graph.labels, settings, compute=compute, say=say)
     notes = [*subject.notes, *left_out, *more]
     uses: list[UtilityRow] = []
-    if utility:
+    if n_repeats:
         from ppne.outcome.uses import measure_uses  # brings scikit-learn along
 
         uses, unmeasured = measure_uses(
-            target, subject.original, graph.labels, seed=settings.seed, quick=quick, say=say
+            target,
+            subject.original,
+            graph.labels,
+            seed=settings.seed,
+            n_repeats=n_repeats,
+            say=say,
         )
         notes += unmeasured
     return Audit(
@@ -248,7 +268,8 @@ def _examine(
             "attacks": list(settings.kinds),
             "known": settings.known,
             "quick": quick,
-            "utility": utility,
+            "utility": n_repeats > 0,
+            "repeats": n_repeats,
             "seed": settings.seed,
         },
         exposure=_exposure(graph.node_ids, links, done),

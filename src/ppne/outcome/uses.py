@@ -13,6 +13,9 @@ from ppne.task.cluster import ClusterResult, agreement
 from ppne.task.neighbours import distortion, overlap
 from ppne.task.predict_links import predict_links
 
+_MANY_LABELS = 3
+"""Splits where nodes have several labels, with a regression for each class."""
+
 
 def measure_uses(
     target: Target,
@@ -20,10 +23,17 @@ def measure_uses(
     labels: Array | None,
     *,
     seed: int,
-    quick: bool,
+    n_repeats: int,
     say: Callable[[str], None],
 ) -> tuple[list[UtilityRow], list[str]]:
-    """A row for each measure that can be taken, and a sentence for each that cannot."""
+    """A row for each measure that can be taken, and a sentence for each that cannot.
+
+    Parameters
+    ----------
+    n_repeats
+        Splits of classification (three at the most where nodes have several labels), and half as
+        many clusterings.
+    """
     rows: list[UtilityRow] = []
     notes: list[str] = []
     if labels is None:
@@ -38,8 +48,8 @@ def measure_uses(
                 "out of classification and of the clusters' agreement with labels"
             )
         say("classification")
-        n_repeats = 3 if quick or labels.ndim == 2 else 10
-        result = classify(target.rows, labels, seed=seed, n_repeats=n_repeats)
+        n_splits = min(n_repeats, _MANY_LABELS) if labels.ndim == 2 else n_repeats
+        result = classify(target.rows, labels, seed=seed, n_repeats=n_splits)
         if result.n_nodes < result.n_labelled:
             notes.append(
                 f"classification takes {result.n_nodes:,} of {result.n_labelled:,} nodes at a "
@@ -47,13 +57,14 @@ def measure_uses(
             )
         unchanged = None
         if original is not None:
-            unchanged = classify(original, labels, seed=seed, n_repeats=n_repeats)
+            unchanged = classify(original, labels, seed=seed, n_repeats=n_splits)
         rows += _classification(result, unchanged)
     say("clusters, links, neighbours")
-    clusters = agreement(target.rows, labels, original, seed=seed, n_repeats=2 if quick else 5)
+    n_clusterings = -(-n_repeats // 2)
+    clusters = agreement(target.rows, labels, original, seed=seed, n_repeats=n_clusterings)
     before = None
     if original is not None and clusters.nmi_labels is not None:
-        before = agreement(original, labels, None, seed=seed, n_repeats=2 if quick else 5)
+        before = agreement(original, labels, None, seed=seed, n_repeats=n_clusterings)
     rows += _clusters(clusters, before)
     try:
         rows.append(_links(target, original, seed))

@@ -57,7 +57,9 @@ class Job:
     attacks
         Those of :func:`ppne.outcome.audit.audit`.
     quick
-        Whether it audits as ``ppne audit --quick`` does.
+        Whether it attacks as ``ppne audit --quick`` does.
+    repeats
+        Splits of classification, and half as many clusterings.
     """
 
     dataset: str
@@ -73,6 +75,7 @@ class Job:
     measure: str = "outcome"
     attacks: tuple[str, ...] = ("similarity", "learned")
     quick: bool = True
+    repeats: int = 10
 
     @property
     def budgets(self) -> tuple[int | float | None, ...]:

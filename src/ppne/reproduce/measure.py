@@ -53,6 +53,7 @@ def measure(
         decoys=ids[pairs.decoys] if len(pairs.decoys) else None,
         attacks=job.attacks,
         quick=job.quick,
+        repeats=job.repeats,
         random_state=job.seed,
         n_jobs=1,
     )

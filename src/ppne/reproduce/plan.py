@@ -47,6 +47,7 @@ class Panel:
     flips: tuple[int, ...]
     epsilons: tuple[float, ...]
     seeds: int
+    repeats: int
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -97,6 +98,7 @@ class Plan:
                 measure=measure,
                 attacks=self.attacks,
                 quick=self.quick,
+                repeats=panel.repeats,
                 **budget,
             )
 
@@ -198,6 +200,7 @@ def _panel(table: Table, seeds: int, series: Mapping[str, Series]) -> Panel:
         flips=table.rising("flips"),
         epsilons=table.numbers("epsilons"),
         seeds=table.count("seeds", seeds),
+        repeats=table.count("repeats", 10),
     )
     table.close()
     with table.at("dataset"):
