@@ -74,8 +74,8 @@ def test_the_loop_is_trained_unless_the_closed_form_is_asked_for(protect, folder
     assert protect("--publish", "trained-line", "--embedder", "closed", out="c").exit_code == 0
     trained, closed = settings_in(folder / "out"), settings_in(folder / "c")
     assert trained["training"]["order"] == "2"
-    assert (trained["method"]["name"], closed["method"]["name"]) == ("deepwalk", "line")
-    assert trained["method"]["negatives"] == 1.0
+    for one in (trained, closed):  # what carries over to trained embeddings, see docs/transfer.md
+        assert (one["method"]["name"], one["method"]["negatives"]) == ("deepwalk", 1.0)
     assert closed["training"] is None
 
 

@@ -62,7 +62,8 @@ def plan_from(
 ) -> Plan:
     """The plan from the options that the user gave (``None``: not given).
 
-    What is published is in the loop, unless the user wants the closed form there.
+    What is published is in the loop, unless the user wants a closed form there: that of the
+    method named, or the one from which flips carry over best to what is trained.
 
     Raises
     ------
@@ -94,7 +95,7 @@ def plan_from(
         order=order,
     )
     if embedder == CLOSED:
-        chosen = method_from(method or _LIKE[publish], None, negatives)
+        chosen = method_from(method, None, negatives) if method else moves_through(window)
         return Plan(method=chosen, training=None, published=published)
     if method not in (None, _LIKE[publish]):
         raise InputError(
