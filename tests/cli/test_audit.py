@@ -131,12 +131,14 @@ def test_no_file_but_the_exposure_and_no_word_names_an_end_of_a_private_link(
 ):
     before = set(tree(folder))
     result = audit(
-        "--json", "a.json", "--exposure", "secret.csv", fast=["--quick", "--threads", "1"]
+        *("--json", "a.json", "--html", "a.html", "--exposure", "secret.csv"),
+        fast=["--quick", "--threads", "1"],
     )
     written = {name: text for name, text in tree(folder).items() if name not in before}
-    assert set(written) == {"a.json", "secret.csv"}
+    assert set(written) == {"a.json", "a.html", "secret.csv"}
     ends = {name for pair in private for name in pair}
-    for told in (written["a.json"].decode(), result.stdout, result.stderr):
+    files = (written["a.json"].decode(), written["a.html"].decode())
+    for told in (*files, result.stdout, result.stderr):
         assert not [name for name in ends if name in told]
         assert "Zq" not in told
     assert "secret.csv names private links; keep it to yourself" in result.stderr
@@ -192,6 +194,7 @@ def test_each_bar_stands_alone(audit, names, private, noise, write):
         (["--exposure", "nowhere/e.csv"], "--exposure: nowhere is no folder; make it first"),
         (["--json", "."], "--json: . is a folder; name a file in it"),
         (["--json", "graph.csv"], "--json: graph.csv is named twice"),
+        (["--json", "a", "--html", "a"], "--html: a is named twice"),
         (["--exposure", "./e.npz"], "--exposure: e.npz is named twice"),
         (["--json", "a", "--exposure", "./a"], "--exposure: a is named twice"),
         (["--labels", "nowhere.csv"], "nowhere.csv: cannot be read"),

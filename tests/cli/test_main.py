@@ -166,7 +166,10 @@ def test_the_demo_leaves_the_numbers_that_it_shows(demo, folder):
         "release",
         "confidential",
         "summary.json",
+        "report.html",
     }
+    page = (folder / "ppne-demo" / "report.html").read_text()
+    assert "Before protection" in page
 
 
 def test_the_demo_replaces_an_earlier_one_and_nothing_else(demo, folder):

@@ -15,11 +15,15 @@ def check_bar(value: float | None, option: str, low: float, high: float) -> None
 
 
 def check_files(
-    json_file: Path | None, exposure: Path | None, release: Path, inputs: Sequence[Path | None]
+    json_file: Path | None,
+    page: Path | None,
+    exposure: Path | None,
+    release: Path,
+    inputs: Sequence[Path | None],
 ) -> None:
-    """Raise unless both files can be written where they do no harm; before any work."""
+    """Raise unless all files can be written where they do no harm; before any work."""
     taken = {path.resolve() for path in inputs if path is not None}
-    for path, option in ((json_file, "--json"), (exposure, "--exposure")):
+    for path, option in ((json_file, "--json"), (page, "--html"), (exposure, "--exposure")):
         if path is None:
             continue
         _check_file(path, option)
@@ -39,10 +43,10 @@ def _check_file(path: Path, option: str) -> None:
         raise InputError(f"{option}: {path.parent} is no folder; make it first")
 
 
-def write_json(path: Path, found: Audit) -> None:
-    """Write the audit, less the exposure, whole or not at all."""
+def write_whole(path: Path, text: str) -> None:
+    """Write the text whole or not at all."""
     temporary = path.with_name(f".{path.name}.tmp")
-    temporary.write_text(found.to_json(), encoding="utf-8")
+    temporary.write_text(text, encoding="utf-8")
     temporary.replace(path)
 
 

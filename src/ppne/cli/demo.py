@@ -2,17 +2,26 @@
 
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
+import numpy as np
+
+from ppne.cli.audit import write_whole
 from ppne.cli.console import Reporter
 from ppne.cli.inputs import check_seed, private_from, settings_from
 from ppne.cli.partial import check_free
 from ppne.cli.protect import protect
+from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
+from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
+from ppne.graph.simple import Graph
 from ppne.graph.synthetic import block_model
+from ppne.outcome.audit import audit
+from ppne.report.audit_page import audit_page
 
-_MADE = {"release", "confidential", "summary.json"}
+_MADE = {"release", "confidential", "summary.json", "report.html"}
 """What a demo leaves; a folder that holds anything else is not replaced."""
 
 _BATCHES, _ENOUGH = 60, 0.55
@@ -20,7 +29,7 @@ _BATCHES, _ENOUGH = 60, 0.55
 
 
 def demo(out: Path, *, seed: int, overwrite: bool, reporter: Reporter, compute: Compute) -> None:
-    """Protect a labelled block model, 10 % of its links private, and write ``summary.json``."""
+    """Protect a labelled block model, 10 % of its links private; what that bought as a page."""
     check_seed(seed)
     if overwrite and out.is_dir() and {path.name for path in out.iterdir()} <= _MADE:
         shutil.rmtree(out)
@@ -51,4 +60,16 @@ def demo(out: Path, *, seed: int, overwrite: bool, reporter: Reporter, compute: 
         compute=compute,
     )
     (out / "summary.json").write_text(json.dumps(summary, indent=2) + "\n")
-    reporter.say(f"protection took {summary['seconds']} s; the results are in {out}/")
+    reporter.say(f"protection took {summary['seconds']} s; now the attacks, before and after")
+    original = embed(graph.without(links), settings.method, settings.n_components, compute=compute)
+    page = _report(graph, links, out / "release", original.astype(np.float32), seed)
+    write_whole(out / "report.html", page)
+    reporter.say(f"read {out}/report.html in a browser; all results are in {out}/")
+
+
+def _report(graph: Graph, links: IntArray, release: Path, original: FloatArray, seed: int) -> str:
+    """The page on the release and on the embedding that would have been published without."""
+    look = partial(audit, graph=graph, private_links=graph.node_ids[links], quick=True)
+    before = look(original, utility=False, random_state=seed)
+    after = look(release, against=original, random_state=seed)
+    return audit_page(after, before=before, name="the demo's release")

@@ -4,21 +4,10 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
+from ppne.report.document import document
 from ppne.reproduce.claims import Claim
 from ppne.reproduce.judges import Finding
 from ppne.reproduce.plan import Plan
-
-_STYLE = """
-body { font: 16px/1.5 system-ui, sans-serif; color: #222; }
-body { max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-figure { margin: 1rem 0; }
-img { max-width: 100%; height: auto; border: 1px solid #ddd; }
-table { border-collapse: collapse; width: 100%; font-size: 0.9rem; }
-td, th { border: 1px solid #ccc; padding: 0.3rem 0.5rem; text-align: left; vertical-align: top; }
-nav a { margin-right: 1rem; }
-.verdict { font-weight: bold; white-space: nowrap; }
-.small { color: #555; font-size: 0.9rem; }
-"""
 
 _READ = (
     "Each curve is one protector, each point a budget (flips made, or ε): the median over seeds, "
@@ -35,12 +24,10 @@ def page_text(
     drawn = [(plan, path) for plan, path in zip(plans, figures, strict=True) if path is not None]
     links = "".join(f'<a href="#{plan.name}">{escape(plan.title)}</a>' for plan, _ in drawn)
     sections = "".join(_section(plan, path, found) for plan, path in drawn)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width">\n'
-        f"<title>PPNE: the paper's experiments</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n"
+    return document(
+        "PPNE: the paper's experiments",
         f"<h1>PPNE: the paper's experiments, and ours</h1>\n<nav>{links}</nav>\n"
-        f'<p class="small">{_READ} Tables: RESULTS.md.</p>\n{sections}</body>\n</html>\n'
+        f'<p class="small">{_READ} Tables: RESULTS.md.</p>\n{sections}',
     )
 
 

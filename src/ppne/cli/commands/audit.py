@@ -76,6 +76,9 @@ def audit_command(
     json_file: Annotated[
         Path | None, typer.Option("--json", metavar="FILE", help="Write all figures there.")
     ] = None,
+    page: Annotated[
+        Path | None, typer.Option("--html", metavar="FILE", help="Write a page to read there.")
+    ] = None,
     exposure: Annotated[
         Path | None,
         typer.Option(
@@ -101,16 +104,17 @@ def audit_command(
 
         ppne audit e.bin --graph friends.csv --private secret.csv --max-auc 0.6
     """
-    from ppne.cli.audit import check_bar, check_files, show, verdict, write_json
+    from ppne.cli.audit import check_bar, check_files, show, verdict, write_whole
     from ppne.cli.console import Reporter
     from ppne.cli.inputs import check_seed, graph_from
     from ppne.outcome.audit import audit
+    from ppne.report.audit_page import audit_page
 
     check_seed(seed)
     check_bar(max_auc, "--max-auc", 0.5, 1)
     check_bar(max_advantage, "--max-advantage", 0, 1)
     given = (embedding, graph, private, labels, against, decoys)
-    check_files(json_file, exposure, embedding, given)
+    check_files(json_file, page, exposure, embedding, given)
     reporter = Reporter(quiet=quiet)
     network, said = graph_from(graph, labels)
     reporter.note(said)
@@ -129,7 +133,9 @@ def audit_command(
         say=reporter.say,
     )
     if json_file is not None:
-        write_json(json_file, found)
+        write_whole(json_file, found.to_json())
+    if page is not None:
+        write_whole(page, audit_page(found, name=embedding.name))
     if exposure is not None:
         found.exposure.write(exposure)
         reporter.say(f"{exposure} names private links; keep it to yourself")
