@@ -13,9 +13,9 @@ from pathlib import Path
 import numpy as np
 
 import ppne.cli.frontier as curve
-import ppne.cli.partial as keeping
 import ppne.cli.protect as under_test
 import ppne.outcome.frontier as outcome
+import ppne.protect.checkpoint as keeping
 from ppne.cli.main import app
 
 

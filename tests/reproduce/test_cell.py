@@ -7,7 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import ppne.protect.checkpoint as checkpoint
 import ppne.reproduce.cell as under_test
+from ppne.protect.checkpoint import save_checkpoint
 from ppne.reproduce.cell import forget_peak, peak_mb, run_job
 from ppne.reproduce.datasets import open_dataset
 
@@ -42,6 +44,30 @@ def test_the_same_job_tells_the_same_and_a_missing_budget_alone_too(jobs):
     (alone,) = run(jobs["half"], (8,))
     assert alone.found == both[1].found
     assert both[0].found["n_additions"] <= both[0].found["n_flips"] == 4
+
+
+def test_a_run_that_is_killed_goes_on_from_its_last_batch(jobs, tmp_path, monkeypatch):
+    job = replace(jobs["PPNE"], options=(("batch_size", 1), ("until", "budget")))
+    whole, kept = run(job), tmp_path / "state.npz"
+    saved = []
+
+    def save_and_die(path, state, mark):
+        save_checkpoint(path, state, mark)
+        saved.append(len(state.flips))
+        if len(saved) == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(checkpoint, "_SAVE_EVERY", 0.0)
+    monkeypatch.setattr(checkpoint, "_SAVE_SHARE", 0.0)
+    monkeypatch.setattr(checkpoint, "save_checkpoint", save_and_die)
+    with pytest.raises(KeyboardInterrupt):
+        run_job(job, job.budgets, Path("nowhere"), kept)
+    assert kept.exists()
+    again = run_job(job, job.budgets, Path("nowhere"), kept)
+    assert [one.found for one in again] == [one.found for one in whole]
+    assert saved[3] > saved[2]  # no batch was made twice
+    ended = run_job(job, job.budgets, Path("nowhere"), kept)  # killed while it was measured
+    assert [one.found for one in ended] == [one.found for one in whole]
 
 
 def test_no_record_names_a_pair_of_nodes(jobs):

@@ -102,6 +102,7 @@ def test_every_cell_is_recorded_and_every_task_told_of(tiny, file, here, monkeyp
     assert {one.n_tasks for one in told} == {12}
     assert sum(one.n_cells for one in told) == len(file.read()) == 18
     assert tasks_of(tiny.jobs(), file.read()) == []
+    assert not (file.path.parent / "unfinished").exists()
 
 
 def test_stopped_after_some_a_second_go_ends_alike(few, tmp_path, file, here, monkeypatch):
@@ -124,7 +125,8 @@ def test_stopped_after_some_a_second_go_ends_alike(few, tmp_path, file, here, mo
 
 
 def test_a_run_that_fails_does_not_stop_the_others(tiny, file, here, monkeypatch):
-    def some(job, budgets, folder):
+    def some(job, budgets, folder, state):
+        state.touch()
         if job.label == "Random":
             raise InputError("no candidate")
         if job.label == "half":
@@ -139,6 +141,7 @@ def test_a_run_that_fails_does_not_stop_the_others(tiny, file, here, monkeypatch
     assert failures["half"] == "out of memory"
     assert failures["PPNE"] == ""
     assert len(file.read()) == 5
+    assert len(list((file.path.parent / "unfinished").iterdir())) == 2  # what failed can go on
 
 
 def die(*_):

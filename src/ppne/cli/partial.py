@@ -3,7 +3,6 @@
 import fcntl
 import os
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,16 +11,10 @@ from ppne.cli.console import FlipProgress, Reporter
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
 from ppne.outcome.result import counted
-from ppne.protect.checkpoint import load_checkpoint, save_checkpoint
+from ppne.protect.checkpoint import checkpointed, load_checkpoint
 from ppne.protect.greedy import run
 from ppne.protect.result import Problem, State
 from ppne.protect.settings import ProtectionSettings
-
-_SAVE_EVERY = 2.0
-"""Seconds between two checkpoints, at the least."""
-
-_SAVE_SHARE = 20.0
-"""How many times as long as the last checkpoint took the next one is put off."""
 
 
 def check_free(out: Path) -> None:
@@ -83,17 +76,11 @@ def keep_states(
 ) -> Iterator[State]:
     """States after each batch, from the one given on.
 
-    A checkpoint is kept now and then, and of a state that is needed or the last before it is given
-    out.
+    Checkpoints are kept as by :func:`~ppne.protect.checkpoint.checkpointed`.
     """
-    due = time.monotonic() + _SAVE_EVERY
-    for after in run(problem, settings, compute=compute, state=state):
+    states = run(problem, settings, compute=compute, state=state)
+    for after in checkpointed(states, checkpoint, mark, needed=needed):
         progress.step(after.history[-1])
-        started = time.monotonic()
-        if after.stopped is not None or needed(after) or started >= due:
-            save_checkpoint(checkpoint, after, mark)
-            saved = time.monotonic()
-            due = saved + max(_SAVE_EVERY, _SAVE_SHARE * (saved - started))
         yield after
 
 

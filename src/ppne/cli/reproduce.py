@@ -1,6 +1,7 @@
 """`ppne reproduce`: plans in; records, figures, a page and `RESULTS.md` out."""
 
 import shlex
+import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -63,6 +64,7 @@ def run_plans(
     with records.alone():
         if restart:
             records.path.unlink(missing_ok=True)
+            shutil.rmtree(records.path.parent / "unfinished", ignore_errors=True)
         jobs = [job for plan in plans for job in plan.jobs()]
         recorded = records.read()
         tasks = tasks_of(jobs, recorded)

@@ -3,7 +3,9 @@
 import hashlib
 import json
 import os
+import time
 import zipfile
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,12 @@ from ppne.protect.protector import RunSettings
 from ppne.protect.result import Problem, State, Step
 
 _ARRAYS = ("vectors", "mode_vectors")
+
+_SAVE_EVERY = 2.0
+"""Seconds between two checkpoints, at the least."""
+
+_SAVE_SHARE = 20.0
+"""How many times as long as the last checkpoint took the next one is put off."""
 
 
 def fingerprint(problem: Problem, settings: RunSettings, version: str) -> str:
@@ -44,6 +52,27 @@ def save_checkpoint(path: Path, state: State, mark: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
+
+
+def checkpointed(
+    states: Iterable[State],
+    path: Path,
+    mark: str,
+    *,
+    needed: Callable[[State], bool] = lambda _: False,
+) -> Iterator[State]:
+    """The states, a checkpoint kept now and then.
+
+    That of a state which is needed, or is the last, is kept before the state is given out.
+    """
+    due = time.monotonic() + _SAVE_EVERY
+    for state in states:
+        started = time.monotonic()
+        if state.stopped is not None or needed(state) or started >= due:
+            save_checkpoint(path, state, mark)
+            saved = time.monotonic()
+            due = saved + max(_SAVE_EVERY, _SAVE_SHARE * (saved - started))
+        yield state
 
 
 def load_checkpoint(path: Path, mark: str) -> State | None:

@@ -4,6 +4,7 @@ import platform
 import resource
 import sys
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.metadata import version
@@ -24,8 +25,11 @@ from ppne.factor.methods import method_named
 from ppne.graph.flips import Flips, apply
 from ppne.graph.simple import Graph
 from ppne.private.choose import share_of_links
-from ppne.protect.greedy import pose, run
-from ppne.protect.result import Problem, Protection, conclude
+from ppne.protect.checkpoint import checkpointed, fingerprint, load_checkpoint
+from ppne.protect.greedy import finish, pose, run
+from ppne.protect.memory import check_memory
+from ppne.protect.result import Problem, Protection, State, conclude
+from ppne.protect.settings import ProtectionSettings
 from ppne.publish.release import release_rows
 from ppne.reproduce.datasets import open_dataset
 from ppne.reproduce.job import DPNE, NONE, Job, takes
@@ -46,13 +50,18 @@ _Told = tuple[float | None, dict[str, Any], Sequence[dict[str, Any]], dict[str, 
 """Budget, measures, trace and seconds."""
 
 
-def run_job(job: Job, budgets: Sequence[float | None], folder: Path) -> list[Record]:
+def run_job(
+    job: Job, budgets: Sequence[float | None], folder: Path, checkpoint: Path | None = None
+) -> list[Record]:
     """A record for each of the budgets, which are some of the job's; on one thread.
 
     Parameters
     ----------
     folder
         Where the graphs are.
+    checkpoint
+        File that a run of many steps keeps its state in, and goes on from; its seconds are then
+        those since.
     """
     forget_peak()
     compute = choose()
@@ -65,7 +74,7 @@ def run_job(job: Job, budgets: Sequence[float | None], folder: Path) -> list[Rec
             timed = _timed(job, graph, links, compute)
             told: list[_Told] = [(budgets[0], timed, [], spent)]
         else:
-            told = list(_measured(job, budgets, graph, links, compute, spent))
+            told = list(_measured(job, budgets, graph, links, compute, spent, checkpoint))
     return [
         Record(
             key=job.key(budget),
@@ -125,6 +134,7 @@ def _measured(
     links: IntArray,
     compute: Compute,
     spent: dict[str, float],
+    checkpoint: Path | None,
 ) -> Iterator[_Told]:
     """Protect once, then embed and measure at each budget."""
     method = method_named(job.method)
@@ -135,7 +145,7 @@ def _measured(
     problem = pose(graph, links, settings)
     original = embed(problem.graph, method, job.dim, compute=compute)
     embedded = time.perf_counter()
-    protection = _protected(job, problem, settings, original, compute)
+    protection = _protected(job, problem, settings, original, compute, checkpoint)
     spent = {
         **spent,
         "embed": embedded - started,
@@ -155,7 +165,12 @@ def _measured(
 
 
 def _protected(
-    job: Job, problem: Problem, settings: Any, original: FloatArray, compute: Compute
+    job: Job,
+    problem: Problem,
+    settings: Any,
+    original: FloatArray,
+    compute: Compute,
+    checkpoint: Path | None,
 ) -> Protection:
     if job.protector == NONE:
         return conclude(problem, Flips.none(), stopped="nothing to do", embedding=original)
@@ -169,7 +184,14 @@ def _protected(
             compute=compute,
         )
         return conclude(problem, Flips.none(), stopped="budget of epsilon spent", embedding=rows)
-    return protector_named(job.protector)(problem, settings, compute=compute)
+    if checkpoint is None or not isinstance(settings, ProtectionSettings):
+        return protector_named(job.protector)(problem, settings, compute=compute)
+    mark = fingerprint(problem, settings, __version__)
+    check_memory(problem.graph, settings, compute=compute)
+    first = load_checkpoint(checkpoint, mark) or State(flips=Flips.none())
+    states = run(problem, settings, compute=compute, state=first)
+    last = deque(checkpointed(states, checkpoint, mark), maxlen=1)  # none if it had ended
+    return finish(problem, last.pop() if last else first)
 
 
 def _at(

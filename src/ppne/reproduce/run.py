@@ -79,7 +79,8 @@ def run_tasks(
 ) -> int:
     """Run all, each in a process of one thread, and append records as they come.
 
-    A task that cannot be run does not stop the others.
+    A task that cannot be run does not stop the others. Runs of many steps keep their state in
+    ``unfinished`` beside the records until they are recorded, and go on from there.
 
     Returns
     -------
@@ -93,17 +94,22 @@ def run_tasks(
     """
     started, n_failed = time.monotonic(), 0
     left = list(reversed(tasks))
-    running: dict[Future[list[Record]], Task] = {}
+    unfinished = records.path.parent / "unfinished"
+    unfinished.mkdir(exist_ok=True)
+    running: dict[Future[list[Record]], tuple[Task, Path]] = {}
     n_processes = min(n_processes, max(len(tasks), 1))
     with _one_thread_each(), _pool(n_processes) as pool:
         while left or running:
             while left and len(running) < n_processes:
                 task = left.pop()
-                running[pool.submit(run_job, task.job, task.budgets, folder)] = task
+                state = unfinished / f"{task.job.key(task.budgets[-1])}.npz"
+                running[pool.submit(run_job, task.job, task.budgets, folder, state)] = task, state
             ended, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in ended:
-                task = running.pop(future)
+                task, state = running.pop(future)
                 failure = _kept(future, records)
+                if not failure:
+                    state.unlink(missing_ok=True)
                 n_failed += bool(failure)
                 tell(
                     Progress(
@@ -115,6 +121,8 @@ def run_tasks(
                         failure=failure,
                     )
                 )
+    if not any(unfinished.iterdir()):
+        unfinished.rmdir()
     return n_failed
 
 
