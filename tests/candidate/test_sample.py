@@ -6,11 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ppne.candidate import sample
-from ppne.candidate.sample import draw_additions, draw_removals
+from ppne.candidate.sample import draw_additions, draw_removals, held_share, spare_links
 from ppne.graph.flips import apply
 from ppne.graph.pairs import contains, keys_of
 from ppne.graph.simple import Graph
 from tests.strategies import graphs, pairs
+
+
+@given(graph=graphs(min_nodes=3))
+def test_links_are_held_or_spare(graph):
+    none = np.empty((0, 2), dtype=np.int64)
+    n_held = held_share(graph) * max(graph.n_links, 1)
+    assert round(n_held, 6) == graph.n_links - len(spare_links(graph, none))
 
 
 def overlap(first, second, n_nodes):

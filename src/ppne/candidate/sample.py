@@ -23,6 +23,15 @@ def spare_links(graph: Graph, forbidden: IntArray) -> IntArray:
     return links[spare]
 
 
+def held_share(graph: Graph) -> float:
+    """Share of the links that no removal may take, since an end has no other. O(n_nodes)."""
+    degrees = graph.degrees
+    leaves = np.flatnonzero(degrees == 1)
+    others = graph.indices[graph.indptr[leaves]]
+    n_twice = int((degrees[others] == 1).sum())  # both ends: such a link is there twice
+    return (len(leaves) - n_twice / 2) / max(graph.n_links, 1)
+
+
 def draw_removals(graph: Graph, forbidden: IntArray, count: int, rng: np.random.Generator) -> Flips:
     """Up to ``count`` links, uniformly, whose removal isolates no node, none of ``forbidden``.
 

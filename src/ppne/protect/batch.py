@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ppne.candidate.sample import draw_additions, draw_removals
+from ppne.candidate.sample import draw_additions, draw_removals, held_share
 from ppne.candidate.two_steps import draw_two_steps
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
@@ -57,8 +57,8 @@ def flip_batch(
     restores = settings.addition_pool == "near" and settings.criterion == "degree"
     if settings.additions is not None:
         share = settings.additions
-        if restores and share < 1:  # first there must be something to make up for
-            share *= progress(settings, state, step)
+        if restores and share < 1:  # where links are to spare, and at first, removals do better
+            share = min(share, held_share(graph)) * progress(settings, state, step)
         due = int(share * (len(state.flips) + size) + 1e-9) - step.n_additions
         n_additions = max(0, min(size, due))
     candidates = _draw(problem, settings, state, graph, n_additions)
