@@ -32,6 +32,9 @@ from ppne.utility.modes import leading_modes
 _SURE = 100
 """Share of the budget, as one over this, that a batch flips whatever its flips score."""
 
+_MAKE_UP = 2
+"""Times the share of links that no removal may take, up to which flips add one."""
+
 _TRIED = 20
 """Additions whose gain is worked out for each that is wanted: a gain is dear, and half have one."""
 
@@ -58,7 +61,7 @@ def flip_batch(
     if settings.additions is not None:
         share = settings.additions
         if restores and share < 1:  # where links are to spare, and at first, removals do better
-            share = min(share, held_share(graph)) * progress(settings, state, step)
+            share = min(share, _MAKE_UP * held_share(graph)) * progress(settings, state, step)
         due = int(share * (len(state.flips) + size) + 1e-9) - step.n_additions
         n_additions = max(0, min(size, due))
     candidates = _draw(problem, settings, state, graph, n_additions)

@@ -81,7 +81,7 @@ class ProtectionSettings:
     additions
         Share of the flips that add a link, or ``None`` to let the score decide. Near ones make up
         for removals: under the cost by degree their share grows, as the aim comes near, to this or
-        to the share of links that no removal may take, whichever is less.
+        to twice the share of links that no removal may take, whichever is less.
     addition_pool
         ``"near"``: non-links two steps apart; ``"uniform"``: any.
     criterion, objective, gradient
