@@ -43,13 +43,6 @@ def _check_file(path: Path, option: str) -> None:
         raise InputError(f"{option}: {path.parent} is no folder; make it first")
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write the text whole or not at all."""
-    temporary = path.with_name(f".{path.name}.tmp")
-    temporary.write_text(text, encoding="utf-8")
-    temporary.replace(path)
-
-
 def show(found: Audit, reporter: Reporter) -> None:
     """The tables on standard output, what was left out on standard error."""
     for title, columns, rows in found.tables():

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
-from ppne.cli.audit import write_whole
 from ppne.cli.console import Reporter
 from ppne.cli.inputs import check_seed, private_from, settings_from
 from ppne.cli.partial import check_free
 from ppne.cli.protect import protect
+from ppne.cli.whole_file import write_whole
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
 from ppne.factor.embedding import embed

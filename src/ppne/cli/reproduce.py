@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ppne.cli.console import Reporter
+from ppne.cli.whole_file import write_whole
 from ppne.errors import InputError
 from ppne.outcome.result import counted
 from ppne.reproduce.canvas import check_matplotlib
@@ -16,7 +17,7 @@ from ppne.reproduce.page import page_text
 from ppne.reproduce.plan import Plan, find_plan, plan_names, read_plan
 from ppne.reproduce.records import RecordFile
 from ppne.reproduce.results import judged, results_text
-from ppne.reproduce.run import Progress, run_tasks, tasks_of, usable_cores
+from ppne.reproduce.run import UNFINISHED, Progress, run_tasks, tasks_of, usable_cores
 
 
 def check_counts(seeds: int | None, jobs: int | None) -> None:
@@ -64,7 +65,7 @@ def run_plans(
     with records.alone():
         if restart:
             records.path.unlink(missing_ok=True)
-            shutil.rmtree(records.path.parent / "unfinished", ignore_errors=True)
+            shutil.rmtree(records.path.parent / UNFINISHED, ignore_errors=True)
         jobs = [job for plan in plans for job in plan.jobs()]
         recorded = records.read()
         tasks = tasks_of(jobs, recorded)
@@ -134,7 +135,5 @@ def write_results(
         (page, page_text(plans, figures, judged(book, plans))),
         (out / "RESULTS.md", results_text(book, plans, shlex.join(command))),
     ):
-        temporary = path.with_name(f".{path.name}.tmp")
-        temporary.write_text(text, encoding="utf-8")
-        temporary.replace(path)
+        write_whole(path, text)
     return page

@@ -19,6 +19,9 @@ _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NU
 """What keeps a process to one thread, whatever it loads."""
 
 
+UNFINISHED = "unfinished"
+"""Folder, beside the records, of the states of runs that are not recorded yet."""
+
 _ORDER = {"trace": 0, "outcome": 1, "time": 2}
 """Runs of many steps first, or one would go on alone at the end; those that are timed last."""
 
@@ -94,7 +97,7 @@ def run_tasks(
     """
     started, n_failed = time.monotonic(), 0
     left = list(reversed(tasks))
-    unfinished = records.path.parent / "unfinished"
+    unfinished = records.path.parent / UNFINISHED
     unfinished.mkdir(exist_ok=True)
     running: dict[Future[list[Record]], tuple[Task, Path]] = {}
     n_processes = min(n_processes, max(len(tasks), 1))

@@ -104,9 +104,10 @@ def audit_command(
 
         ppne audit e.bin --graph friends.csv --private secret.csv --max-auc 0.6
     """
-    from ppne.cli.audit import check_bar, check_files, show, verdict, write_whole
+    from ppne.cli.audit import check_bar, check_files, show, verdict
     from ppne.cli.console import Reporter
     from ppne.cli.inputs import check_seed, graph_from
+    from ppne.cli.whole_file import write_whole
     from ppne.outcome.audit import audit
     from ppne.report.audit_page import audit_page
 
