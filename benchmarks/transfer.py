@@ -130,9 +130,9 @@ def one_seed(given: argparse.Namespace, way: str, seed: int) -> dict:
         protection = protect(problem, settings, compute=compute)
         told: dict = {"flips": len(protection.flips), "seconds": time.monotonic() - started}
         for name in given.publish:
-            rows = _published(protection.graph, name, given.dim, compute=compute)
-            if way != "none":
-                rows = directions(rows, compute=compute)
+            rows = _published(
+                protection.graph, name, given.dim, directed=way != "none", compute=compute
+            )
             told[name] = _measured(rows, graph, links, problem.pairs.decoys, seed)
     return told
 
@@ -152,15 +152,19 @@ def _plan(name: str, dim: int) -> Plan:
     )
 
 
-def _published(graph: Graph, name: str, dim: int, *, compute):
+def _published(graph: Graph, name: str, dim: int, *, directed: bool, compute):
+    """What would be published: directions where the graph is protected."""
     if name != "propagated":
         published: Method | Training = _plan(name, dim).published
-        return make_release(graph, published, dim, compute=compute).embedding
+        release = make_release(graph, published, dim, directions=directed, compute=compute)
+        return release.embedding
     features = stream(0, "features").standard_normal((graph.n_nodes, dim))
     normal = normal_adjacency(graph)
     for _ in range(2):
         features = features + compute.product(normal, features)
         features /= np.linalg.norm(features, axis=1, keepdims=True)
+    if directed:
+        features = directions(features, level=True, compute=compute)
     return features.astype(np.float32)
 
 

@@ -23,7 +23,7 @@ from tests.cli.conftest import SMALL, name_of, read_pairs, tree, write_rows
 
 WORDS = ["frontier", "graph.csv", "--private", "private.csv", *SMALL, "--points", "3"]
 WORDS += ["--negatives", "1"]  # with five, so small a graph has nothing to hide
-HALF = 7  # flips of the first batches that make at least half of the budget
+HALF = 8  # flips of the first batches that make at least half of the budget
 SEED = 918273645
 WHOLE: dict[str, bytes] = {}
 

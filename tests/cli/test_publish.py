@@ -65,7 +65,7 @@ def test_the_release_is_trained_on_the_perturbed_graph(protect, folder, words, s
     assert release.method.name == f"trained-{settings.name}"
     graph = perturbed(folder / "out", folder / "graph.csv")
     rows = train(graph, settings, compute=cpu).rows
-    assert_array_equal(release.embedding, directions(rows, compute=cpu))
+    assert_array_equal(release.embedding, directions(rows, level=True, compute=cpu))
     assert settings_in(folder / "out")["published"] == f"trained-{settings.name}"
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from ppne.compute import cpu
+from ppne.factor.directions import levelled
 from ppne.factor.embedding import scaled_rows
 from ppne.privacy.gradient import (
     FactorGradient,
@@ -56,9 +57,9 @@ def symmetric(rng):
     return line + line.T
 
 
-def leakage_of_matrix(matrix, pairs):
+def leakage_of_matrix(matrix, pairs, *, level=False):
     """``PL`` of the embedding of a matrix, by LAPACK."""
-    rows = scaled_rows(plain.leading_eigenpairs(matrix, KEPT), compute=cpu)
+    rows = scaled_rows(plain.leading_eigenpairs(matrix, KEPT), level=level, compute=cpu)
     return plain_leakage.leakage(rows, pairs.links, pairs.decoys)
 
 
@@ -109,16 +110,20 @@ def test_a_slope_held_where_it_is_not_zero_gives_the_same_gradient(seed):
     assert_allclose(some.at(every, compute=cpu), dense(whole)[*every.T], rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("level", [False, True])
 @settings(max_examples=20)
 @given(seeds)
-def test_the_kkt_gradient_is_a_central_difference_with_the_context_held(seed):
+def test_the_kkt_gradient_is_a_central_difference_with_the_context_held(level, seed):
     rng, matrix, pairs = case(seed)
     spectrum = plain.leading_eigenpairs(matrix, KEPT)
-    rows = scaled_rows(spectrum, compute=cpu)
+    given = scaled_rows(spectrum, compute=cpu)
+    rows = scaled_rows(spectrum, level=level, compute=cpu)
     row_slope = 2.0 * slope_of(rows, pairs).times(rows, compute=cpu)
-    gradient = dense(kkt_gradient(spectrum, row_slope, compute=cpu))
-    context = rows * np.sign(spectrum.kept_values)
+    gradient = dense(kkt_gradient(spectrum, row_slope, level=level, compute=cpu))
+    context = given * np.sign(spectrum.kept_values)
     solve = context @ np.linalg.inv(context.T @ context)
+    if level:  # what makes the rows level is held, too
+        solve = solve / np.sqrt(np.abs(spectrum.kept_values))
     line = symmetric(rng) * np.linalg.norm(rows, axis=1).min()
 
     def value(step):
@@ -130,15 +135,19 @@ def test_the_kkt_gradient_is_a_central_difference_with_the_context_held(seed):
     assert_allclose((gradient * line).sum(), difference, rtol=0, atol=CENTRAL * size)
 
 
+@pytest.mark.parametrize("level", [False, True])
 @settings(max_examples=25)
 @given(seeds)
-def test_the_spectral_gradient_with_every_pair_is_a_central_difference(seed):
+def test_the_spectral_gradient_with_every_pair_is_a_central_difference(level, seed):
     rng, matrix, pairs = case(seed)
     spectrum = plain.leading_eigenpairs(matrix, KEPT)
-    rows = scaled_rows(spectrum, compute=cpu)
-    gradient = dense(spectral_gradient(spectrum, slope_of(rows, pairs), compute=cpu))
+    rows = scaled_rows(spectrum, level=level, compute=cpu)
+    slope = slope_of(rows, pairs)
+    gradient = dense(spectral_gradient(spectrum, slope, level=level, compute=cpu))
     line = symmetric(rng) * np.linalg.norm(rows, axis=1).min()
-    ahead, back = (leakage_of_matrix(matrix + step * line, pairs) for step in (1e-5, -1e-5))
+    ahead, back = (
+        leakage_of_matrix(matrix + step * line, pairs, level=level) for step in (1e-5, -1e-5)
+    )
     size = np.abs(gradient * line).sum()
     assert_allclose((gradient * line).sum(), (ahead - back) / 2e-5, rtol=0, atol=CENTRAL * size)
 
@@ -242,14 +251,16 @@ def test_with_the_context_held_still_the_gradient_meets_central_differences(seed
     assert_allclose(np.sum(dense(found) * direction), central, rtol=1e-5, atol=1e-6)
 
 
-def test_at_a_closed_form_the_context_gradient_is_the_kkt_gradient():
+@pytest.mark.parametrize("level", [False, True])
+def test_at_a_closed_form_the_context_gradient_is_the_kkt_gradient(level):
     _, matrix, pairs = case(3)
     spectrum = plain.leading_eigenpairs(matrix, KEPT)
-    rows = scaled_rows(spectrum, compute=cpu)
-    context = rows * np.sign(spectrum.kept_values)
+    given = scaled_rows(spectrum, compute=cpu)
+    context = given * np.sign(spectrum.kept_values)
+    rows, turn = levelled(given, compute=cpu) if level else (given, None)
     slope, nodes = slope_of(rows, pairs).along_rows(rows, compute=cpu)
-    one = context_gradient(context, slope, nodes, compute=cpu)
-    other = kkt_gradient(spectrum, slope.copy(), nodes, compute=cpu)
+    one = context_gradient(context, slope, nodes, turn=turn, compute=cpu)
+    other = kkt_gradient(spectrum, slope.copy(), nodes, level=level, compute=cpu)
     assert_allclose(dense(one), dense(other), rtol=0, atol=1e-12)
 
 

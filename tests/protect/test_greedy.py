@@ -10,7 +10,6 @@ from numpy.testing import assert_array_equal
 
 from ppne.compute import cpu
 from ppne.errors import InputError
-from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
 from ppne.graph.flips import Flips, apply
 from ppne.graph.pairs import keys_of
@@ -21,6 +20,7 @@ from ppne.protect import batch
 from ppne.protect.greedy import finish, pose, protect, run
 from ppne.protect.measure import measure
 from ppne.protect.settings import CRITERIA, GRADIENTS, OBJECTIVES, ProtectionSettings
+from ppne.publish.release import release_rows
 
 GRAPH = block_model(n_nodes=120, n_groups=3, mean_degree=8, seed=1)
 PRIVATE = share_of_links(GRAPH, 0.1, np.random.default_rng(5))
@@ -199,11 +199,21 @@ def test_a_run_ends_at_the_target_auc_and_not_before():
     assert told[-1] <= target < min(told[:-1])
 
 
-def test_at_the_target_the_attack_is_judged_as_on_the_release():
-    settings = settings_with(n_flips=60, additions=0.0, target_auc=0.65)
+@pytest.mark.parametrize("name", ["line", "deepwalk"])
+@pytest.mark.parametrize("directions", [False, True])
+def test_at_the_target_the_attack_is_judged_as_on_the_release(name, directions):
+    settings = settings_with(
+        name, n_flips=60, additions=0.0, target_auc=0.65, directions=directions
+    )
     problem = pose(GRAPH, PRIVATE, settings)
     result = protect(problem, settings, compute=cpu)
-    rows = embed(result.graph, settings.method, settings.n_components, compute=cpu)
+    rows = release_rows(
+        result.graph,
+        settings.method,
+        settings.n_components,
+        directions=directions,
+        compute=cpu,
+    )
     released, _ = measure(problem, result.flips, rows, compute=cpu)
     assert abs(result.history[-1].auc_fresh - released.auc_fresh) < 0.01
 

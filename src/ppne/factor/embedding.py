@@ -24,6 +24,9 @@ _TOLERANCE = {8: 1e-6, 4: 1e-4}
 ZERO_ROW = 1e-4
 """Rows shorter than this share of the longest are zero: their direction means nothing."""
 
+FAINT = 0.03
+"""Axes along which rows are shorter, as a whole, than this share of the longest hold noise."""
+
 
 def check_dimension(graph: Graph, n_components: int) -> None:
     """Raise unless the graph has more nodes than the embedding has columns."""
@@ -36,9 +39,19 @@ def check_dimension(graph: Graph, n_components: int) -> None:
         )
 
 
-def scaled_rows(spectrum: Spectrum, *, compute: Compute) -> FloatArray:
-    r""":math:`X = V |\Lambda|^{1/2}`, one row a node."""
-    return compute.scale_columns(spectrum.vectors, np.sqrt(np.abs(spectrum.kept_values)))
+def axis_lengths(values: FloatArray, *, level: bool = False) -> FloatArray:
+    r"""Length of a closed form's rows along each eigenvector: :math:`|\lambda|^{1/2}`.
+
+    ``level``: one along each instead, and none along those so faint that what they hold is what
+    the iteration left there.
+    """
+    lengths: FloatArray = np.sqrt(np.abs(values))
+    return (lengths > FAINT * lengths.max(initial=0.0)).astype(np.float64) if level else lengths
+
+
+def scaled_rows(spectrum: Spectrum, *, level: bool = False, compute: Compute) -> FloatArray:
+    r""":math:`X = V |\Lambda|^{1/2}`, one row a node; ``level``: ``V`` (:func:`axis_lengths`)."""
+    return compute.scale_columns(spectrum.vectors, axis_lengths(spectrum.kept_values, level=level))
 
 
 def embed(graph: Graph, method: Method, n_components: int, *, compute: Compute) -> FloatArray:

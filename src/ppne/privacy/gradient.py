@@ -7,6 +7,7 @@ import numpy as np
 
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
+from ppne.factor.embedding import axis_lengths
 from ppne.factor.spectrum import Spectrum
 from ppne.privacy.leakage import SimilaritySlope
 
@@ -43,24 +44,27 @@ def kkt_gradient(
     row_slope: FloatArray,
     nodes: IntArray | None = None,
     *,
+    level: bool = False,
     compute: Compute,
 ) -> FactorGradient:
     r"""Gradient with the context factor held still, as in the paper.
 
-    With :math:`X = Z Y (Y^\top Y)^{-1}` and :math:`B = \partial PL / \partial X` (``row_slope``),
+    With :math:`X = Z V \Lambda^{-1} \ell`, :math:`\ell` the rows' length along each eigenvector
+    (:func:`ppne.factor.embedding.axis_lengths`), and :math:`B = \partial PL / \partial X`
+    (``row_slope``),
 
     .. math::
-        G = \tfrac12 B |\Lambda|^{-1/2} \operatorname{sgn}(\Lambda) V^\top + (\cdot)^\top,
+        G = \tfrac12 B \ell \Lambda^{-1} V^\top + (\cdot)^\top,
 
-    which for a function of similarities, :math:`B = 2 S X`, is :math:`S V
-    \operatorname{sgn}(\Lambda) V^\top` and its transpose. Holding the subspace still makes it the
-    steadier compass where there is no gap at ``K``. Any differentiable attack plugs in through
-    ``row_slope``, the rows of ``B`` at ``nodes`` (default: at all), which is overwritten.
+    which for a function of similarities, :math:`B = 2 S X`, and :math:`\ell = |\Lambda|^{1/2}` is
+    :math:`S V \operatorname{sgn}(\Lambda) V^\top` and its transpose. Holding the subspace still
+    makes it the steadier compass where there is no gap at ``K``. Any differentiable attack plugs in
+    through ``row_slope``, the rows of ``B`` at ``nodes`` (default: at all), which is overwritten.
     """
     values = spectrum.kept_values
     usable = np.abs(values) > 1e-12 * np.abs(values[0])
-    root = np.sqrt(np.where(usable, np.abs(values), 1.0))
-    turn = np.where(usable, 0.5 * np.sign(values) / root, 0.0)
+    lengths = axis_lengths(values, level=level)
+    turn = np.where(usable, 0.5 * lengths / np.where(usable, values, 1.0), 0.0)
     left = compute.scale_columns(row_slope, turn, out=row_slope)
     return FactorGradient(
         left=left, right=spectrum.vectors, held=_held(nodes, len(spectrum.vectors))
@@ -72,6 +76,7 @@ def context_gradient(
     row_slope: FloatArray,
     nodes: IntArray | None = None,
     *,
+    turn: FloatArray | None = None,
     compute: Compute,
 ) -> FactorGradient:
     r"""Gradient at trained vectors, their context vectors ``Y`` held still, as in the paper.
@@ -80,9 +85,11 @@ def context_gradient(
         G = \tfrac12 B (Y^\top Y)^{-1} Y^\top + (\cdot)^\top
 
     of which :func:`kkt_gradient` is what it comes to at a closed form's. Directions that the
-    context hardly has are left out of the inverse.
+    context hardly has are left out of the inverse. Where the slope is along rows turned by a
+    symmetric matrix, :math:`X W`, ``turn`` is that matrix, held still too.
     """
     inverse = np.linalg.pinv(compute.gram(context, context), rcond=_THIN, hermitian=True)
+    inverse = inverse if turn is None else turn @ inverse
     left = compute.combine(row_slope, np.ascontiguousarray(0.5 * inverse, dtype=row_slope.dtype))
     return FactorGradient(left=left, right=context, held=_held(nodes, len(context)))
 
@@ -97,24 +104,32 @@ def mean_gradient(gradients: Sequence[FactorGradient]) -> FactorGradient:
 
 
 def spectral_gradient(
-    spectrum: Spectrum, slope: SimilaritySlope, *, compute: Compute
+    spectrum: Spectrum, slope: SimilaritySlope, *, level: bool = False, compute: Compute
 ) -> FactorGradient:
     r"""Gradient of :math:`\Gamma = f(Z)`, :math:`f(\lambda) = |\lambda|` on the kept eigenvalues.
 
     .. math::
-        G = V (F \circ V^\top S V) V^\top + R \operatorname{sgn}(\Lambda) V_K^\top + (\cdot)^\top,
+        G = V (F \circ V^\top S V) V^\top + R f(\Lambda) \Lambda^{-1} V_K^\top + (\cdot)^\top,
         \quad R = (I - V V^\top) S V_K, \quad
         F_{pq} = \frac{f(\lambda_p) - f(\lambda_q)}{\lambda_p - \lambda_q}
 
     (Daleckii–Krein; the transpose belongs to the second term). ``V`` holds every column of the
-    spectrum, ``V_K`` the kept ones; eigenvalues beyond the spectrum are taken as 0.
+    spectrum, ``V_K`` the kept ones; eigenvalues beyond the spectrum are taken as 0. Of level rows
+    (:func:`ppne.factor.embedding.axis_lengths`) f is one on the kept.
     """
     values, vectors, n_kept = spectrum.values, spectrum.vectors, spectrum.n_kept
     moved = slope.times(vectors, compute=compute)
     inner = compute.gram(vectors, moved)
-    left = compute.combine(vectors, 0.5 * _divided_differences(values, n_kept) * inner)
+    kept = values[:n_kept]
+    image = np.zeros_like(values)
+    image[:n_kept] = axis_lengths(kept, level=level) ** 2
+    usable = image[:n_kept] > 0
+    over = np.where(usable, image[:n_kept] / np.where(usable, kept, 1.0), 0.0)
+    derivative = np.zeros_like(values) if level else np.sign(values) * (image > 0)
+    differences = _divided_differences(values, image, derivative)
+    left = compute.combine(vectors, 0.5 * differences * inner)
     rest = moved[:, :n_kept] - compute.combine(vectors, inner[:, :n_kept])
-    left[:, :n_kept] += rest * np.sign(values[:n_kept])
+    left[:, :n_kept] += rest * over
     return FactorGradient(left=left, right=vectors, held=_held(None, len(vectors)))
 
 
@@ -127,11 +142,10 @@ def _held(nodes: IntArray | None, n: int) -> IntArray:
     return held
 
 
-def _divided_differences(values: FloatArray, n_kept: int) -> FloatArray:
+def _divided_differences(
+    values: FloatArray, image: FloatArray, derivative: FloatArray
+) -> FloatArray:
     """``F`` of the spectral gradient; where two eigenvalues meet, the derivative of ``f``."""
-    kept = np.arange(len(values)) < n_kept
-    image = np.where(kept, np.abs(values), 0.0)
-    derivative = np.where(kept, np.sign(values), 0.0)
     gap = values[:, None] - values[None, :]
     near = np.abs(gap) <= 1e-12 * np.abs(values).max()
     return np.where(

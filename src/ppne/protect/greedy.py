@@ -178,5 +178,6 @@ def _gradient(
         return (1.0 - settings.learned) * along + settings.learned * learned, None
 
     if settings.gradient == "spectral" and isinstance(view, ClosedView):
-        return spectral_gradient(view.spectrum, slope_along(view.rows), compute=compute)
+        slope = slope_along(view.rows)
+        return spectral_gradient(view.spectrum, slope, level=settings.level, compute=compute)
     return view.gradient(row_slope)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ppne.errors import InputError
+from ppne.factor.directions import suits_level
 from ppne.factor.methods import Method, method_named
 from ppne.train.settings import Training
 from ppne.train.trained import Embedder
@@ -95,8 +96,8 @@ class ProtectionSettings:
     n_decoys
         Decoys for each private link; 0 for all pairs in closed form.
     directions
-        Publish unit rows on axes of their own (:func:`ppne.factor.directions.directions`), instead
-        of the rows as the method gives them; no choice of flips depends on it.
+        Publish directions (:func:`ppne.factor.directions.directions`) instead of the rows as the
+        method gives them, and choose flips by what is published.
     seed
         Of everything drawn at random.
     """
@@ -186,6 +187,11 @@ class ProtectionSettings:
     def embedder(self) -> Method | Training | Embedder:
         """What is in the loop: the closed form, or what is trained."""
         return self.method if self.training is None else self.training
+
+    @property
+    def level(self) -> bool:
+        """Whether the rows that are judged and descended are level, as they will be published."""
+        return self.directions and suits_level(self.embedder)
 
     @classmethod
     def from_preset(

@@ -9,6 +9,7 @@ import numpy as np
 from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
+from ppne.factor.directions import levelled
 from ppne.factor.proximity import Proximity, proximity
 from ppne.graph.simple import Graph
 from ppne.privacy.gradient import FactorGradient, context_gradient, mean_gradient
@@ -40,7 +41,8 @@ class TrainedView:
     ) -> None:
         self._graph, self._trained = graph, trained
         self._settings, self._compute = settings, compute
-        self.rows = self._precise(trained[0].rows)
+        self._seen = [self._see(one.rows) for one in trained]
+        self.rows = self._seen[0][0]
 
     @classmethod
     def of(
@@ -65,10 +67,11 @@ class TrainedView:
     def gradient(self, row_slope: RowSlope) -> FactorGradient:
         """The mean, over the trainings, of :func:`~ppne.privacy.gradient.context_gradient`."""
         found = []
-        for at, one in enumerate(self._trained):
-            rows = self._precise(one.rows) if at else self.rows
-            context = self._context(rows) if one.context is None else self._precise(one.context)
-            found.append(context_gradient(context, *row_slope(rows), compute=self._compute))
+        for one, (rows, turn) in zip(self._trained, self._seen, strict=True):
+            context = one.context
+            context = self._context(one.rows) if context is None else self._precise(context)
+            slope = row_slope(rows)
+            found.append(context_gradient(context, *slope, turn=turn, compute=self._compute))
         return mean_gradient(found)
 
     def sharper(self) -> "TrainedView":
@@ -84,11 +87,17 @@ class TrainedView:
         """As it is."""
         return state
 
+    def _see(self, rows: FloatArray) -> tuple[FloatArray, FloatArray | None]:
+        """Rows to judge and descend, and the matrix that they were turned by, if any."""
+        rows = self._precise(rows)
+        return levelled(rows, compute=self._compute) if self._settings.level else (rows, None)
+
     def _precise(self, rows: FloatArray) -> FloatArray:
         return np.ascontiguousarray(rows, dtype=self._compute.precision(self._graph.n_nodes))
 
     def _context(self, rows: FloatArray) -> FloatArray:
         """The ``Y`` for which ``X Y^T`` comes nearest to ``Z``, by least squares."""
+        rows = self._precise(rows)
         seen = self._compute.product(self.matrices.log_above, rows)
         inner = np.linalg.pinv(self._compute.gram(rows, rows), hermitian=True)
         return self._compute.combine(seen, inner)

@@ -29,7 +29,7 @@ class View(Protocol):
 
     @property
     def rows(self) -> FloatArray:
-        """The embedding."""
+        """The embedding, level where level rows are published."""
         ...
 
     def gradient(self, row_slope: RowSlope) -> FactorGradient:
@@ -62,7 +62,7 @@ class ClosedView:
         compute: Compute,
     ) -> None:
         self.matrices, self.spectrum = matrices, spectrum
-        self.rows = scaled_rows(spectrum, compute=compute)
+        self.rows = scaled_rows(spectrum, level=settings.level, compute=compute)
         self._residual, self._batch = residual, batch
         self._settings, self._compute = settings, compute
 
@@ -77,7 +77,12 @@ class ClosedView:
 
     def gradient(self, row_slope: RowSlope) -> FactorGradient:
         """By :func:`~ppne.privacy.gradient.kkt_gradient`."""
-        return kkt_gradient(self.spectrum, *row_slope(self.rows), compute=self._compute)
+        return kkt_gradient(
+            self.spectrum,
+            *row_slope(self.rows),
+            level=self._settings.level,
+            compute=self._compute,
+        )
 
     def sharper(self) -> "ClosedView":
         """With eigenpairs as good as those found from nothing."""

@@ -12,6 +12,7 @@ from ppne.compute.arrays import Array, FloatArray
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
 from ppne.factor.directions import directions as directions_of
+from ppne.factor.directions import suits_level
 from ppne.factor.embedding import embed
 from ppne.factor.methods import Method, settled
 from ppne.graph.array_files import GARBAGE
@@ -55,7 +56,8 @@ def make_release(
     Parameters
     ----------
     directions
-        Release :func:`ppne.factor.directions.directions` instead of the rows themselves.
+        Release :func:`ppne.factor.directions.directions` instead of the rows themselves, level ones
+        where that :func:`suits <ppne.factor.directions.suits_level>` the method.
     """
     rows = release_rows(graph, method, n_components, directions=directions, compute=compute)
     told = settled(method, graph.n_nodes) if isinstance(method, Method) else _method_of(method)
@@ -80,7 +82,9 @@ def release_rows(
         rows = embed(graph, embedder, n_components, compute=compute)
     else:
         rows = train(graph, embedder, compute=compute).rows
-    return directions_of(rows, compute=compute) if directions else rows
+    if not directions:
+        return rows
+    return directions_of(rows, level=suits_level(embedder), compute=compute)
 
 
 def _method_of(training: Training) -> Method:
