@@ -23,6 +23,7 @@ from ppne.candidate.sample import draw_removals
 from ppne.cli.inputs import graph_from, private_from
 from ppne.compute.backend import choose
 from ppne.compute.rng import stream
+from ppne.factor.directions import levelled
 from ppne.factor.embedding import embed, scaled_rows
 from ppne.factor.methods import method_named
 from ppne.factor.proximity import proximity
@@ -96,8 +97,8 @@ class Known:
     firsts: dict[int, Point] = field(default_factory=dict)
     """Before any flip, by seed."""
 
-    singles: dict[tuple[int, int], list[Leakage]] = field(default_factory=dict)
-    """After each single removal, by seed and number of decoys."""
+    singles: dict[tuple[int, int, bool], list[Leakage]] = field(default_factory=dict)
+    """After each single removal, by seed, number of decoys, and whether rows are level."""
 
 
 class Course:
@@ -137,7 +138,9 @@ class Course:
         def gradient_of(view, leak):
             seen.append(leak)
             pairs = self.way.pairs(self.problem, len(seen))
-            return self.way.gradient_of(pairs, view.matrices, view.spectrum, view.rows)
+            return self.way.gradient_of(
+                pairs, view.matrices, view.spectrum, view.rows, level=self.settings.level
+            )
 
         due = sorted(self.given.flips)
         expected = came = 0.0
@@ -168,16 +171,16 @@ class Course:
         matrices = proximity(problem.graph, settings.method, compute=compute)
         start = State(flips=Flips.none())
         spectrum, _ = tracked_spectrum(matrices, settings, start, compute=compute)
-        rows = scaled_rows(spectrum, compute=compute)
+        rows = scaled_rows(spectrum, level=settings.level, compute=compute)
         leak = leakage(rows, problem.pairs, compute=compute)
         pairs = self.way.pairs(problem, 0)
-        gradient = self.way.gradient_of(pairs, matrices, spectrum, rows)
+        gradient = self.way.gradient_of(pairs, matrices, spectrum, rows, level=settings.level)
         none = np.empty((0, 2), dtype=np.int64)
         flips = draw_removals(problem.graph, none, self.given.singles, stream(0, "singles"))
         estimated = -leakage_changes(
             problem.graph, settings.method, matrices, gradient, flips, compute=compute
         )
-        drawn = settings.seed, len(problem.pairs.decoys)
+        drawn = settings.seed, len(problem.pairs.decoys), settings.level
         if drawn not in self.known.singles:
             self.known.singles[drawn] = [
                 _leak_after(problem, settings, flips.take(np.array([at])))
@@ -200,6 +203,8 @@ def _leak_after(problem: Problem, settings: ProtectionSettings, flips: Flips) ->
     """What the graph's embedding leaks with the flips made."""
     graph = apply(problem.graph, flips)
     rows = embed(graph, settings.method, settings.n_components, compute=choose())
+    if settings.level:
+        rows, _ = levelled(rows, compute=choose())
     return leakage(rows, problem.pairs, compute=choose())
 
 

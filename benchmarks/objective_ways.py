@@ -10,6 +10,7 @@ from ppne.candidate.two_steps import draw_two_steps
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import choose
 from ppne.compute.rng import stream
+from ppne.factor.embedding import axis_lengths
 from ppne.factor.proximity import Proximity
 from ppne.factor.spectrum import Spectrum, leading_eigenpairs
 from ppne.privacy.gradient import FactorGradient, kkt_gradient, spectral_gradient
@@ -25,7 +26,8 @@ from ppne.private.pairs import PrivatePairs
 from ppne.protect.result import Problem
 
 Weights = Callable[[FloatArray, FloatArray], PairWeights]
-Gradient = Callable[[PrivatePairs, Weights, Proximity, Spectrum, FloatArray], FactorGradient]
+Gradient = Callable[[PrivatePairs, Weights, Proximity, Spectrum, FloatArray, bool], FactorGradient]
+"""From pairs, weights, matrices, eigenpairs, rows and whether these are level."""
 
 Decoys = Callable[[Problem, int], IntArray]
 
@@ -51,6 +53,7 @@ def kkt(
     matrices: Proximity,
     spectrum: Spectrum,
     rows: FloatArray,
+    level: bool,
     *,
     learned: float = 0.0,
 ) -> FactorGradient:
@@ -59,7 +62,7 @@ def kkt(
     if learned:
         against, _ = learned_row_slope(rows, pairs, compute=choose())
         slope = (1.0 - learned) * slope + learned * against
-    return kkt_gradient(spectrum, slope, compute=choose())
+    return kkt_gradient(spectrum, slope, level=level, compute=choose())
 
 
 def spectral(
@@ -68,6 +71,7 @@ def spectral(
     matrices: Proximity,
     spectrum: Spectrum,
     rows: FloatArray,
+    level: bool,
     *,
     times: int,
 ) -> FactorGradient:
@@ -76,7 +80,7 @@ def spectral(
     known = spectrum if times == 1 else _widened(matrices, spectrum, times)
     measured = _cosines(rows, pairs)
     slope = similarity_slope(rows, pairs, weights(*measured), compute=compute)
-    return spectral_gradient(known, slope, compute=compute)
+    return spectral_gradient(known, slope, level=level, compute=compute)
 
 
 def cuts(
@@ -85,6 +89,7 @@ def cuts(
     matrices: Proximity,
     spectrum: Spectrum,
     rows: FloatArray,
+    level: bool,
 ) -> FactorGradient:
     """KKT averaged over embeddings that are cut at a half, three quarters and all of ``K``."""
     left = np.zeros_like(spectrum.kept_vectors)
@@ -98,7 +103,9 @@ def cuts(
             converged=spectrum.converged,
         )
         slope = _row_slope(pairs, weights, np.ascontiguousarray(rows[:, :n_kept]))
-        left[:, :n_kept] += kkt_gradient(part, slope, compute=choose()).left / len(kept)
+        left[:, :n_kept] += kkt_gradient(part, slope, level=level, compute=choose()).left / len(
+            kept
+        )
     return FactorGradient(left=left, right=spectrum.vectors, held=np.arange(len(left)))
 
 
@@ -108,12 +115,13 @@ def soft_cut(
     matrices: Proximity,
     spectrum: Spectrum,
     rows: FloatArray,
+    level: bool,
 ) -> FactorGradient:
     """KKT of rows whose columns fade out around ``K`` instead of ending there."""
     wide = _widened(matrices, spectrum, 2)
     n_kept = spectrum.n_kept
     fade = 1.0 / (1.0 + np.exp((np.arange(len(wide.values)) - n_kept) / (n_kept / 8)))
-    faded = wide.vectors * (np.sqrt(np.abs(wide.values)) * fade)
+    faded = wide.vectors * (axis_lengths(wide.values, level=level) * fade)
     slope = _row_slope(pairs, weights, faded) * fade
     whole = Spectrum(
         values=wide.values,
@@ -122,7 +130,7 @@ def soft_cut(
         residual=wide.residual,
         converged=wide.converged,
     )
-    return kkt_gradient(whole, slope, compute=choose())
+    return kkt_gradient(whole, slope, level=level, compute=choose())
 
 
 def drawn_anew(problem: Problem, batch: int) -> IntArray:
@@ -168,9 +176,11 @@ class Way:
         matrices: Proximity,
         spectrum: Spectrum,
         rows: FloatArray,
+        *,
+        level: bool,
     ) -> FactorGradient:
         """The gradient at an embedding and its eigenpairs."""
-        return self.gradient(pairs, self.weights, matrices, spectrum, rows)
+        return self.gradient(pairs, self.weights, matrices, spectrum, rows, level)
 
 
 _REMOVALS: dict[str, float | str | None] = {"additions": 0.0}

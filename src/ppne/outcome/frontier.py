@@ -216,7 +216,7 @@ def examine(
         apply(problem.graph, state.flips),
         settings.embedder,
         settings.n_components,
-        directions=settings.directions,
+        directions=settings.directions and len(state.flips) > 0,
         compute=compute,
     )
     ids, pairs = graph.node_ids, problem.pairs
