@@ -46,8 +46,9 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
     additions : float, None or "preset"
         Share of flips that add a link; ``None`` lets the score decide.
     directions : bool or None
-        Publish unit rows on axes of their own instead of rows as the method gives them: lengths
-        and axes help an attacker who learns. ``None`` is the preset's: true, but for the paper's.
+        Publish unit rows on axes of their own, level ones but for closed LINE, instead of rows as
+        the method gives them: lengths and axes help an attacker. ``None`` is the preset's: true,
+        but for the paper's.
     until : {"indistinguishable", "budget"} or None
         Stop once the interval of an attack on non-links that the defender does not use contains
         chance, or when the budget is spent; ``None`` is the preset's: the former, for the paper
