@@ -41,6 +41,7 @@ def main() -> None:
     parser.add_argument("--private", default="sample:0.1")
     parser.add_argument("--dim", type=int, default=128)
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--threads", type=int)
     add_json(parser)
     given = parser.parse_args()
     measures = ("cosine", "closer", "f1")
@@ -57,7 +58,8 @@ def main() -> None:
     for path in given.graphs:
         graph, _ = graph_from(path)
         for method in given.methods:
-            found = [_one_seed(given, graph, method, seed) for seed in range(given.seeds)]
+            with choose().steady(given.threads):
+                found = [_one_seed(given, graph, method, seed) for seed in range(given.seeds)]
             for kind in _KINDS:
                 row: dict[str, object] = {"graph": path.stem, "method": method, "rows": kind}
                 for name in measures:
