@@ -28,7 +28,7 @@ from ppne.task.classify import classify
 _POWER = 4
 """Of the agreement of neighbours, by which `closer` weighs a direction."""
 
-_KINDS = ("given", "directions", "level")
+_KINDS = ("given", "level")
 
 
 def main() -> None:
@@ -82,7 +82,6 @@ def _one_seed(given: argparse.Namespace, graph, method: str, seed: int) -> dict:
     rows = release_rows(public, embedder, given.dim, directions=False, compute=compute)
     kinds = {
         "given": rows,
-        "directions": directions(rows, level=False, compute=compute),
         "level": directions(rows, level=True, compute=compute),
     }
     return {

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import ppne.outcome.frontier as under_test
 from ppne.attack.rates import Estimate
 from ppne.compute import cpu
-from ppne.factor.directions import directions
+from ppne.factor.directions import directions, suits_level
 from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
 from ppne.graph.flips import Flips, apply
@@ -178,12 +178,23 @@ def test_points_are_the_first_the_last_and_even_steps_between(problem, batch, n_
     assert [batches_made(state) for state in states] == [*range(len(states) - 1), len(states) - 2]
 
 
+def test_a_path_begins_at_the_rows_as_the_method_gives_them(graph, problem, monkeypatch):
+    monkeypatch.setattr(under_test, "_ATTACKS", ("similarity",))
+    none = State(flips=Flips.none())
+    one, other = (
+        examine(none, problem, graph, some, first=None, n_threads=1, compute=cpu)[0]
+        for some in (settings_of(), settings_of(directions=False))
+    )
+    assert one == other
+
+
 def test_a_point_is_what_the_audit_and_the_classifier_say(graph, problem, monkeypatch):
     monkeypatch.setattr(under_test, "_ATTACKS", ("similarity",))
     settings = settings_of()
     state = State(flips=Flips.removals(problem.graph.links[5:9]), history=())
     perturbed = apply(problem.graph, state.flips)
-    rows = directions(embed(perturbed, settings.method, 5, compute=cpu), compute=cpu)
+    rows = embed(perturbed, settings.method, 5, compute=cpu)
+    rows = directions(rows, level=suits_level(settings.method), compute=cpu)
     found, notes = examine(state, problem, graph, settings, first=None, n_threads=1, compute=cpu)
     expected = audit(
         rows,

@@ -203,7 +203,8 @@ def examine(
     """The point of a state, and what its audit left out.
 
     Every point of a path meets the same fresh non-links and the same splits of the nodes, so that
-    the path is all that differs.
+    the path is all that differs. It begins at the embedding as the method gives it, so that costs
+    count what levelling and directions cost as well.
 
     Parameters
     ----------
