@@ -14,6 +14,7 @@ import numpy as np
 from scipy.linalg import eigh
 from table import Table, add_json
 
+from ppne.attack.axes import rows_on
 from ppne.attack.similarity import cosine_attack, neighbourhoods
 from ppne.cli.inputs import graph_from, private_from
 from ppne.cli.training import TRAINED, training_from
@@ -96,9 +97,9 @@ def _one_seed(given: argparse.Namespace, graph, method: str, seed: int) -> dict:
 
 def _closer(rows: np.ndarray) -> np.ndarray:
     """Unit rows on directions weighed by how far nearest neighbours agree on them."""
-    norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    units = np.divide(rows, norms, out=np.zeros_like(rows), where=norms > 0).astype(np.float64)
-    means = neighbourhoods(units, np.arange(len(units))).means
+    nodes = np.arange(len(rows))
+    units = rows_on(rows, np.eye(rows.shape[1]), nodes)
+    means = neighbourhoods(units, nodes).means
     agree = units.T @ means
     spread = units.T @ units
     spread[np.diag_indices_from(spread)] += 1e-9 * np.trace(spread)

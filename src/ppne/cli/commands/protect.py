@@ -122,7 +122,7 @@ def protect_command(
         bool,
         typer.Option(
             "--keep-lengths",
-            help="Publish rows as the method gives them, not level unit rows on axes of their own.",
+            help="Publish rows as the method gives them, not unit rows on axes of their own.",
         ),
     ] = False,
     iterations: Annotated[
