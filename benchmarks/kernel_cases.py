@@ -213,12 +213,13 @@ def of_walks(n: int, dim: int) -> Iterator[Case]:
     costs = {"why": MULTIPLIES, "moved": window * step, "products": window * each}
     yield Case(cpu.polynomial_above, (normal, coefficients, scale), **costs)
     yield Case(cpu.polynomial_at, (normal, coefficients, pairs), **costs)
+    n_steps = (window - 1) // 2 + window - 1
     yield Case(
         cpu.sandwich_at,
         (normal, z, window, pairs),
         MULTIPLIES,
-        moved=2 * (window - 1) * step + 16 * n * window * len(pairs),
-        products=2 * (window - 1) * each + n * window * len(pairs),
+        moved=n_steps * step // 2 + 8 * n * window * len(pairs),  # in single precision
+        products=n_steps * each + n * window * len(pairs),
     )
     steps = n * window * WALKERS
     walkers = ("as many in NumPy", lambda _: partial(plain.walk, normal, window, WALKERS))

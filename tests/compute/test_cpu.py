@@ -230,6 +230,7 @@ def test_beyond_the_limit_the_walk_is_in_single_precision_and_no_worse(drawn):
     with pytest.MonkeyPatch.context() as patch:
         double = cpu.working_bytes(n, 3)
         patch.setattr(cpu, "_DOUBLE_UP_TO", 0)
+        patch.setattr(cpu, "_DOUBLE_ENTRIES_UP_TO", 0)
         assert cpu.working_bytes(n, 3) == double // 2
         at = cpu.polynomial_at(matrix, coefficients, pairs)
         sandwich = cpu.sandwich_at(matrix, inner, 3, pairs)
@@ -300,7 +301,8 @@ def test_sandwich_at_stays_within_what_it_says_it_takes():
 
 def test_working_bytes_grows_in_proportion_to_rows_and_terms():
     assert cpu.working_bytes(200, 5) == 2 * cpu.working_bytes(100, 5)
-    assert cpu.working_bytes(100, 10) == 2 * cpu.working_bytes(100, 5)
+    more, less = (cpu.working_bytes(100, n_terms) for n_terms in (20, 10))
+    assert less < more < 2 * less  # two of the panels are there whatever the terms
 
 
 @threads

@@ -26,7 +26,8 @@ def walks(draw):
 
 @pytest.mark.parametrize("n", [5, walk.WIDTH + 3, 2 * walk.WIDTH + 3])
 @pytest.mark.parametrize("n_groups", [1, 2, 4])
-def test_the_groups_share_the_middle_of_the_sandwich(rng, n, n_groups):
+@pytest.mark.parametrize("n_terms", [1, 2, 3, 4])
+def test_the_groups_share_the_middle_of_the_sandwich(rng, n, n_groups, n_terms):
     matrix, inner = (symmetric(rng, n) for _ in range(2))
     pairs = rng.integers(n, size=(9, 2))
     u, v = np.ascontiguousarray(pairs.T)
@@ -38,12 +39,12 @@ def test_the_groups_share_the_middle_of_the_sandwich(rng, n, n_groups):
         inner.indptr,
         inner.indices,
         inner.data,
-        3,
+        n_terms,
         u,
         v,
         out,
     )
-    expected = plain.sandwich_groups(matrix, inner, 3, pairs, n_groups, walk.WIDTH)
+    expected = plain.sandwich_groups(matrix, inner, n_terms, pairs, n_groups, walk.WIDTH)
     assert_allclose(out, expected, rtol=0, atol=1e-11)  # powers of a matrix of norm up to five
 
 

@@ -47,15 +47,22 @@ def sandwich_at(matrix, inner, n_terms, pairs):
 
 
 def sandwich_groups(matrix, inner, n_terms, pairs, n_groups, width):
-    """The same, one row a group: panels of the middle index, dealt out to the groups in turn."""
+    """The same, one row a group: panels of the middle index, dealt out to the groups in turn.
+
+    A term ``N^s G N^t`` with ``s <= t`` is split at the columns of ``N^s G``; its transpose is
+    the term with ``s`` and ``t`` the other way round.
+    """
     panels = np.arange(matrix.shape[0]) // width % n_groups
     shares = []
     for group in range(n_groups):
+        chosen = panels == group
         whole = sum(
-            (power(matrix, s) @ inner.toarray())[:, panels == group]
-            @ power(matrix, t)[panels == group]
+            (0.5 if s == t else 1.0)
+            * (power(matrix, s) @ inner.toarray())[:, chosen]
+            @ power(matrix, t)[chosen]
             for s in range(n_terms)
-            for t in range(n_terms - s)
+            for t in range(s, n_terms - s)
         )
+        whole = whole + whole.T
         shares.append(whole[pairs[:, 0], pairs[:, 1]])
     return np.array(shares)

@@ -39,7 +39,10 @@ _GROUPS = 16
 """Parts of a long sum that are added up apart, whatever the number of threads."""
 
 _DOUBLE_UP_TO = 8192
-"""Nodes up to which tall blocks, dense rows and panels are in double precision."""
+"""Nodes up to which tall blocks and dense rows are in double precision."""
+
+_DOUBLE_ENTRIES_UP_TO = 1024
+"""Nodes up to which the rows and panels are that single entries are read from: these rank flips."""
 
 
 @contextmanager
@@ -74,6 +77,11 @@ def spread(task: Callable[[T], R], items: Iterable[T]) -> list[R]:
 def precision(n: int) -> type[np.floating[Any]]:
     """Double precision for work on ``n`` rows while that is cheap, single beyond."""
     return np.float64 if n <= _DOUBLE_UP_TO else np.float32
+
+
+def _entry_precision(n: int) -> type[np.floating[Any]]:
+    """As `precision`, of what single entries are read from."""
+    return np.float64 if n <= _DOUBLE_ENTRIES_UP_TO else np.float32
 
 
 def product(
@@ -214,7 +222,7 @@ def polynomial_above(
     counts: list[IntArray] = []
     indices: list[IntArray] = []
     values: list[FloatArray] = []
-    for first, dense in _row_blocks(matrix, coefficients, np.arange(n)):
+    for first, dense in _row_blocks(matrix, coefficients, np.arange(n), precision(n)):
         count = np.empty(len(dense), dtype=np.int64)
         row_scale = scale[first : first + len(dense)]
         walk.count_above(dense, row_scale, scale, count)
@@ -236,8 +244,8 @@ def polynomial_at(
     """Entries at ``pairs`` of ``p(N)``; only rows that occur as ``u`` are worked out."""
     out = np.empty(len(pairs))
     order = np.argsort(pairs[:, 0], kind="stable")
-    sources = pairs[order, 0]
-    for first, dense in _row_blocks(matrix, coefficients, sources):
+    sources, dtype = pairs[order, 0], _entry_precision(matrix.shape[0])
+    for first, dense in _row_blocks(matrix, coefficients, sources, dtype):
         low, high = np.searchsorted(sources, [first, first + len(dense)])
         chosen = order[low:high]
         out[chosen] = dense[pairs[chosen, 0] - first, pairs[chosen, 1]]
@@ -249,12 +257,13 @@ def sandwich_at(
 ) -> FloatArray:
     r"""Entries at ``pairs`` of :math:`\sum_{s+t<T} N^s G N^t`, ``T = n_terms``, both symmetric.
 
-    The sum is :math:`\sum_s (N^s G) B_{T-1-s}`, :math:`B_t = I + N + … + N^t`. A few columns ``r``
-    of both factors at a time give every wanted entry its share of the sum over ``r``, so that
-    nothing n x n is held: O(n T) memory, O(n (m T + pairs T)) time.
+    The sum is :math:`P + P^T`, :math:`P = \sum_{s<T/2} (N^s G) C_s`,
+    :math:`C_s = N^s / 2 + N^{s+1} + … + N^{T-1-s}`. A few columns ``r`` of both factors at a time
+    give every wanted entry its share of the sum over ``r``, so that nothing n x n is held: O(n T)
+    memory, O(n (m T + pairs T)) time.
     """
     n = matrix.shape[0]
-    dtype = precision(n)
+    dtype = _entry_precision(n)
     u, v = np.ascontiguousarray(pairs.T)
     out = np.zeros((min(_GROUPS, -(-n // walk.WIDTH)), len(pairs)))
     walk.sandwich_groups(
@@ -273,7 +282,8 @@ def sandwich_at(
 
 def working_bytes(n: int, n_terms: int) -> int:
     """Peak of :func:`sandwich_at` for ``n`` rows on all threads, in bytes."""
-    one_thread = 2 * n * n_terms * walk.WIDTH * np.dtype(precision(n)).itemsize
+    panels = 2 * ((n_terms + 1) // 2) + 2
+    one_thread = panels * n * walk.WIDTH * np.dtype(_entry_precision(n)).itemsize
     return int(config.NUMBA_NUM_THREADS) * one_thread
 
 
@@ -283,17 +293,20 @@ def _narrow(matrix: sparse.csr_array) -> tuple[Array, Array]:
 
 
 def _row_blocks(
-    matrix: sparse.csr_array, coefficients: FloatArray, wanted: IntArray
+    matrix: sparse.csr_array,
+    coefficients: FloatArray,
+    wanted: IntArray,
+    dtype: type[np.floating[Any]],
 ) -> Iterator[tuple[int, FloatArray]]:
     """Dense rows of ``p(N)``, a block at a time, passing over blocks without a wanted row."""
     n = matrix.shape[0]
     indptr, indices = _narrow(matrix)
-    data = matrix.data.astype(precision(n))
+    data = matrix.data.astype(dtype)
     height = max(walk.WIDTH, _DENSE_ROWS_BYTES // (8 * n) // walk.WIDTH * walk.WIDTH)
     for first in range(0, n, height):
         low, high = np.searchsorted(wanted, [first, first + height])
         if low == high:
             continue
-        dense = np.empty((min(height, n - first), n), dtype=precision(n))
+        dense = np.empty((min(height, n - first), n), dtype=dtype)
         walk.polynomial_rows(indptr, indices, data, coefficients, first, dense)
         yield first, dense

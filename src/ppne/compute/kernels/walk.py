@@ -51,40 +51,68 @@ def polynomial_rows(indptr, indices, values, coefficients, first, out):
                     out[low + c, i] = before[i, c]
 
 
+@njit(cache=True)
+def _set_mean(x, y, out):
+    """Set ``out`` to the mean of two panels."""
+    for i in range(out.shape[0]):
+        for c in range(WIDTH):
+            out[i, c] = 0.5 * (x[i, c] + y[i, c])
+
+
+@njit(cache=True)
+def _take_from(x, out):
+    """Set ``out`` to ``x - out``, panels both."""
+    for i in range(out.shape[0]):
+        for c in range(WIDTH):
+            out[i, c] = x[i, c] - out[i, c]
+
+
 @njit(parallel=True, cache=True)
 def sandwich_groups(indptr, indices, values, g_indptr, g_indices, g_values, n_terms, u, v, out):
     """Set ``out[g, p]`` to the share of group ``g`` in entry ``(u[p], v[p])`` of the sandwich.
 
-    The middle index of ``sum_s (N^s G) (I + … + N^(T-1-s))`` runs over panels of `WIDTH` columns;
-    panel ``q`` belongs to group ``q % n_groups``. The groups do not depend on the threads.
+    It is ``P + P^T``, ``P = sum_s (N^s G) C_s`` with ``s < n_terms / 2`` alone and
+    ``C_s = N^s / 2 + N^(s+1) + … + N^(n_terms-1-s)``, which from the sums ``B_t = I + … + N^t`` is
+    ``B_(n_terms-1-s) - (B_(s-1) + B_s) / 2``. The middle index of ``P`` runs over panels of `WIDTH`
+    columns; panel ``q`` belongs to group ``q % n_groups``. The groups do not depend on the threads.
     """
     n = indptr.size - 1
     n_groups = out.shape[0]
+    half = (n_terms + 1) // 2
     last = n_terms - 1
     for group in prange(n_groups):
-        left = np.zeros((n_terms, n, WIDTH), dtype=values.dtype)
-        right = np.zeros((n_terms, n, WIDTH), dtype=values.dtype)
+        left = np.zeros((half, n, WIDTH), dtype=values.dtype)
+        right = np.zeros((half, n, WIDTH), dtype=values.dtype)
+        before = np.zeros((n, WIDTH), dtype=values.dtype)
+        after = np.zeros((n, WIDTH), dtype=values.dtype)
         dot = np.zeros(WIDTH, dtype=values.dtype)
         for first in range(group * WIDTH, n, n_groups * WIDTH):
             width = min(WIDTH, n - first)
             left[0] = 0.0
-            right[last] = 0.0
             for c in range(width):  # the middle matrix is symmetric: its rows are its columns
-                right[last, first + c, c] = 1.0
                 for e in range(g_indptr[first + c], g_indptr[first + c + 1]):
                     left[0, g_indices[e], c] = g_values[e]
-            for t in range(1, n_terms):
-                _step(indptr, indices, values, left[t - 1], left[t])
-                _step(indptr, indices, values, right[n_terms - t], right[last - t])
+            for s in range(1, half):
+                _step(indptr, indices, values, left[s - 1], left[s])
+            before[:] = 0.0
+            after[:] = 0.0
+            for t in range(n_terms):
+                if t > 0:
+                    _step(indptr, indices, values, before, after)
                 for c in range(width):
-                    right[last - t, first + c, c] += 1.0
+                    after[first + c, c] += 1.0
+                if t < half:
+                    _set_mean(before, after, right[t])
+                if last - t < half:
+                    _take_from(after, right[last - t])
+                before, after = after, before
             for p in range(u.size):
                 dot[:] = 0.0
-                for t in range(n_terms):
-                    a = left[t, u[p]]
-                    b = right[t, v[p]]
+                for s in range(half):
+                    left_u, left_v = left[s, u[p]], left[s, v[p]]
+                    right_u, right_v = right[s, u[p]], right[s, v[p]]
                     for c in range(WIDTH):
-                        dot[c] += a[c] * b[c]
+                        dot[c] += left_u[c] * right_v[c] + left_v[c] * right_u[c]
                 out[group, p] += dot.sum()
 
 
