@@ -1,5 +1,7 @@
 """Every measure that can be taken is there, the original beside it; the others are said."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -32,11 +34,25 @@ def rows(rng):
     return made
 
 
-def uses(rows, original=None, labels=None, graph=GRAPH, links=APART, n_repeats=3):
+def uses(
+    rows,
+    original=None,
+    labels=None,
+    graph=GRAPH,
+    links=APART,
+    n_repeats=3,
+    measure_original=True,
+):
     """Rows by task and measure, and the notes."""
     target, _ = make_target(graph, rows, links, NONE, seed=0)
     found, notes = measure_uses(
-        target, original, labels, seed=0, n_repeats=n_repeats, say=said_nothing
+        target,
+        original,
+        labels,
+        seed=0,
+        n_repeats=n_repeats,
+        measure_original=measure_original,
+        say=said_nothing,
     )
     return {(row.task, row.measure): row for row in found}, notes
 
@@ -65,6 +81,18 @@ def test_another_embedding_keeps_little(rows, rng):
     assert found["neighbours", "10 nearest kept"].value < 0.4
     assert abs(found["distances", "rank correlation"].value) < 0.4
     assert found["distances", "median change"].value > 0.1
+
+
+def test_the_original_is_used_only_if_that_is_asked_for(rows, rng):
+    """What has changed is told all the same, and nothing else moves."""
+    changed = noise(rng)
+    beside, _ = uses(changed, rows, GRAPH.labels)
+    alone, notes = uses(changed, rows, GRAPH.labels, measure_original=False)
+    assert list(alone) == ALL
+    assert notes == []
+    for key, row in alone.items():
+        assert row == replace(beside[key], original=None)
+    assert beside[ALL[0]].original is not None
 
 
 def test_what_needs_labels_or_an_original_is_left_out_and_said(rows):

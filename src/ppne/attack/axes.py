@@ -41,11 +41,13 @@ def sparse_axes(embedding: FloatArray) -> FloatArray:
     nodes = np.arange(0, len(embedding), max(step, 1))
     units = rows_on(embedding, np.eye(embedding.shape[1]), nodes)
     start = principal_axes(units)
-    units = units @ start
+    units = (units @ start).astype(np.float32)  # products of rows take the time
     turn, reached = np.eye(len(start)), 0.0
     for _ in range(_TURNS):
-        on = units @ turn
-        left, values, right = np.linalg.svd(units.T @ (on**3 - on * (on**2).mean(axis=0)))
+        on = units @ turn.astype(np.float32)
+        squares = on * on
+        slope = units.T @ (on * (squares - squares.mean(axis=0)))
+        left, values, right = np.linalg.svd(slope.astype(np.float64))
         turn = left @ right
         if values.sum() <= reached * (1 + _ENOUGH):
             break

@@ -42,6 +42,7 @@ def audit(
     utility: bool = True,
     quick: bool = False,
     repeats: int | None = None,
+    measure_original: bool = True,
     random_state: int = 0,
     n_jobs: int | None = None,
     say: Callable[[str], None] | None = None,
@@ -74,6 +75,9 @@ def audit(
         Fewer learners, repeats and replicates: a first look.
     repeats : int, optional
         Splits of classification, and half as many clusterings; 10 unless given, or 3 if quick.
+    measure_original : bool
+        Whether to use the original in the same ways, where it is given; what has changed since is
+        told either way.
     random_state : int
         Seed of everything drawn: non-links, splits, bootstrap.
     n_jobs : int, optional
@@ -123,6 +127,7 @@ def audit(
             subject,
             settings,
             n_repeats=n_repeats if utility else 0,
+            measure_original=measure_original,
             quick=quick,
             compute=compute,
             say=say or _silent,
@@ -235,6 +240,7 @@ def _examine(
     settings: AttackSettings,
     *,
     n_repeats: int,
+    measure_original: bool,
     quick: bool,
     compute: Compute,
     say: Callable[[str], None],
@@ -254,6 +260,7 @@ def _examine(
             graph.labels,
             seed=settings.seed,
             n_repeats=n_repeats,
+            measure_original=measure_original,
             say=say,
         )
         notes += unmeasured

@@ -24,6 +24,7 @@ def measure_uses(
     *,
     seed: int,
     n_repeats: int,
+    measure_original: bool,
     say: Callable[[str], None],
 ) -> tuple[list[UtilityRow], list[str]]:
     """A row for each measure that can be taken, and a sentence for each that cannot.
@@ -33,9 +34,12 @@ def measure_uses(
     n_repeats
         Splits of classification (three at the most where nodes have several labels), and half as
         many clusterings.
+    measure_original
+        Whether to use the original in the same ways; what has changed since is told either way.
     """
     rows: list[UtilityRow] = []
     notes: list[str] = []
+    beside = original if measure_original else None
     if labels is None:
         notes.append("classification left out: no labels of the nodes")
     elif not can_classify(labels):
@@ -56,18 +60,18 @@ def measure_uses(
                 f"time, {len(result.micro_repeats)} times"
             )
         unchanged = None
-        if original is not None:
-            unchanged = classify(original, labels, seed=seed, n_repeats=n_splits)
+        if beside is not None:
+            unchanged = classify(beside, labels, seed=seed, n_repeats=n_splits)
         rows += _classification(result, unchanged)
     say("clusters, links, neighbours")
     n_clusterings = -(-n_repeats // 2)
     clusters = agreement(target.rows, labels, original, seed=seed, n_repeats=n_clusterings)
     before = None
-    if original is not None and clusters.nmi_labels is not None:
-        before = agreement(original, labels, None, seed=seed, n_repeats=n_clusterings)
+    if beside is not None and clusters.nmi_labels is not None:
+        before = agreement(beside, labels, None, seed=seed, n_repeats=n_clusterings)
     rows += _clusters(clusters, before)
     try:
-        rows.append(_links(target, original, seed))
+        rows.append(_links(target, beside, seed))
     except InputError as error:
         notes.append(f"prediction of public links left out: {error}")
     if original is None:

@@ -54,6 +54,7 @@ def measure(
         attacks=job.attacks,
         quick=job.quick,
         repeats=job.repeats,
+        measure_original=False,  # cells without protection tell that
         random_state=job.seed,
         n_jobs=1,
     )
