@@ -63,6 +63,18 @@ def test_the_control_guesses_where_all_is_given_away(rng):
         assert row.rates.auc.high - row.rates.auc.low < 0.6
 
 
+def test_without_references_there_is_neither_control_nor_a_measure_of_the_original(rng):
+    rows = giving_all_away(rng)
+    settings = SHORT | {"against": rows, "utility": True, "repeats": 2}
+    told, bare = (ppne.audit(rows, GRAPH, APART, references=on, **settings) for on in (True, False))
+    attacks = [row for row in told.attacks if row.group != "control"]
+    assert list(bare.attacks) == attacks
+    assert len(told.attacks) > len(bare.attacks)
+    assert [row.value for row in bare.utility] == [row.value for row in told.utility]
+    assert {row.original for row in bare.utility} == {None}
+    assert {row.original for row in told.utility} != {None}
+
+
 def test_links_that_are_hidden_too_well_are_told_as_leaking(rng):
     found = ppne.audit(reversing(rng), GRAPH, APART, **SHORT)
     assert found.strongest.attack == "cosine"

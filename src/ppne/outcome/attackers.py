@@ -120,7 +120,8 @@ class _Suite:
                 )
         if "knowledgeable" in kinds:
             yield from self._knowledgeable()
-        yield from self._control()
+        if self.settings.control:
+            yield from self._control()
 
     def _similarity(self) -> Iterator[Attacked]:
         self.say("attacks without knowledge")

@@ -42,7 +42,7 @@ def audit(
     utility: bool = True,
     quick: bool = False,
     repeats: int | None = None,
-    measure_original: bool = True,
+    references: bool = True,
     random_state: int = 0,
     n_jobs: int | None = None,
     say: Callable[[str], None] | None = None,
@@ -75,9 +75,9 @@ def audit(
         Fewer learners, repeats and replicates: a first look.
     repeats : int, optional
         Splits of classification, and half as many clusterings; 10 unless given, or 3 if quick.
-    measure_original : bool
-        Whether to use the original in the same ways, where it is given; what has changed since is
-        told either way.
+    references : bool
+        Whether to measure what the figures are read against as well: attacks on pairs that were
+        never linked (control), and the original used in the same ways.
     random_state : int
         Seed of everything drawn: non-links, splits, bootstrap.
     n_jobs : int, optional
@@ -101,7 +101,7 @@ def audit(
     True
     """
     attacks = (attacks,) if isinstance(attacks, str) else tuple(attacks)
-    settings = AttackSettings(kinds=attacks, known=known, seed=random_state)
+    settings = AttackSettings(kinds=attacks, known=known, control=references, seed=random_state)
     if quick:
         settings = replace(
             settings, n_repeats=2, n_replicates=200, learners=(XGBOOST, LOGISTIC, BOOSTING)
@@ -127,7 +127,7 @@ def audit(
             subject,
             settings,
             n_repeats=n_repeats if utility else 0,
-            measure_original=measure_original,
+            references=references,
             quick=quick,
             compute=compute,
             say=say or _silent,
@@ -240,7 +240,7 @@ def _examine(
     settings: AttackSettings,
     *,
     n_repeats: int,
-    measure_original: bool,
+    references: bool,
     quick: bool,
     compute: Compute,
     say: Callable[[str], None],
@@ -260,7 +260,7 @@ def _examine(
             graph.labels,
             seed=settings.seed,
             n_repeats=n_repeats,
-            measure_original=measure_original,
+            measure_original=references,
             say=say,
         )
         notes += unmeasured

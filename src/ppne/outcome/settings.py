@@ -25,6 +25,8 @@ class AttackSettings:
         Of the bootstrap.
     learners
         The attackers who learn.
+    control
+        Whether to run some of them on pairs that were never linked: what guessing gives.
     seed
         Of everything drawn at random.
     """
@@ -34,6 +36,7 @@ class AttackSettings:
     n_repeats: int = 5
     n_replicates: int = 400
     learners: tuple[Learner, ...] = LEARNERS
+    control: bool = True
     seed: int = 0
 
     def __post_init__(self) -> None:

@@ -54,7 +54,7 @@ def measure(
         attacks=job.attacks,
         quick=job.quick,
         repeats=job.repeats,
-        measure_original=False,  # cells without protection tell that
+        references=False,  # cells without protection tell of the original
         random_state=job.seed,
         n_jobs=1,
     )
