@@ -75,6 +75,34 @@ def test_without_references_there_is_neither_control_nor_a_measure_of_the_origin
     assert {row.original for row in told.utility} != {None}
 
 
+def test_without_references_nobody_holds_the_whole_public_graph(rng):
+    settings = SHORT | {"attacks": ("similarity", "knowledgeable")}
+    told, bare = (
+        ppne.audit(giving_all_away(rng), GRAPH, APART, references=on, **settings)
+        for on in (True, False)
+    )
+    groups = [{row.group for row in found.attacks} for found in (told, bare)]
+    assert groups[0] - groups[1] == {"ceiling", "control"}
+    assert not any("whole public graph" in note for note in bare.notes)
+
+
+def test_fewer_kinds_of_non_links_leave_the_figures_of_the_others_as_they_are(rng):
+    rows = noise(rng)
+    told = ppne.audit(rows, GRAPH, APART, **SHORT)
+    for kinds in ("two-hop", ("fresh", "two-hop")):
+        fewer = ppne.audit(rows, GRAPH, APART, non_links=kinds, **SHORT)
+        kept = [row for row in told.attacks if row.non_links in ("fresh", "two-hop")]
+        assert {row.non_links for row in kept} < {row.non_links for row in told.attacks}
+        assert [row for row in fewer.attacks if row.group != "control"] == [
+            row for row in kept if row.group != "control"
+        ]
+
+
+def test_an_unknown_kind_of_non_links_is_refused_with_those_there_are(rng):
+    with pytest.raises(InputError, match=r"non_links must be out of fresh, own.*, got distant"):
+        ppne.audit(noise(rng), GRAPH, APART, non_links=("fresh", "distant"), **SHORT)
+
+
 def test_links_that_are_hidden_too_well_are_told_as_leaking(rng):
     found = ppne.audit(reversing(rng), GRAPH, APART, **SHORT)
     assert found.strongest.attack == "cosine"

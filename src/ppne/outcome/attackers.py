@@ -120,7 +120,7 @@ class _Suite:
                 )
         if "knowledgeable" in kinds:
             yield from self._knowledgeable()
-        if self.settings.control:
+        if self.settings.references:
             yield from self._control()
 
     def _similarity(self) -> Iterator[Attacked]:
@@ -152,25 +152,27 @@ class _Suite:
     def _knowledgeable(self) -> Iterator[Attacked]:
         """Attackers who hold more than the embedding; what they know without it stands beside."""
         self.say("attackers who hold labels or the public graph")
-        target, labels = self.target, self.labels
+        labels = self.labels
         cosine = self.scores["cosine"]
         yield self._row(KNOWLEDGE, "inverted cosine", self._ranked(lambda pairs: -cosine(pairs)))
         yield from self._transfer()
         if labels is not None:
             yield from self._with_labels(labels)
-        public = target.public
+        if self.settings.references:
+            yield self._ceiling()
+
+    def _ceiling(self) -> Attacked:
+        """Who holds the whole public graph."""
+        target, public = self.target, self.target.public
         most = {"links": np.arange(len(target.links))[: 4 * MOST_LINKS]} | {
             name: np.arange(len(pairs))[: 10 * MOST_LINKS] for name, pairs in target.sets.items()
         }
-        yield self._row(
-            CEILING,
-            "whole public graph",
-            self._ranked(lambda pairs: path_scores(public, pairs), most),
-        )
         self.notes.append(
             "whole public graph: who holds it predicts links from it alone, with an embedding or "
             "without, so no embedding can protect against that; it is shown as a ceiling"
         )
+        trials = self._ranked(lambda pairs: path_scores(public, pairs), most)
+        return self._row(CEILING, "whole public graph", trials)
 
     def _transfer(self) -> Iterator[Attacked]:
         """Attackers who learn from the public links that they see."""

@@ -19,7 +19,7 @@ from ppne.graph.simple import Graph
 from ppne.outcome.attackers import Attacked, run_attacks
 from ppne.outcome.exposure import Exposure
 from ppne.outcome.result import TYPE_I, TYPE_II, Audit, UtilityRow, counted
-from ppne.outcome.settings import KINDS, AttackSettings
+from ppne.outcome.settings import KINDS, NON_LINKS, AttackSettings
 from ppne.outcome.target import make_target
 from ppne.publish.named_rows import NamedRows, match_rows
 from ppne.publish.read_embedding import read_embedding
@@ -38,6 +38,7 @@ def audit(
     against: Any = None,
     decoys: Any = None,
     attacks: Sequence[str] = KINDS,
+    non_links: Sequence[str] = NON_LINKS,
     known: float = 0.7,
     utility: bool = True,
     quick: bool = False,
@@ -67,6 +68,8 @@ def audit(
     decoys : path or pairs of node ids, optional
         The non-links that the defender hid the links among.
     attacks : sequence of {"similarity", "learned", "knowledgeable"}, or one of them
+    non_links : sequence of {"fresh", "own", "degree-matched", "two-hop"}, or one of them
+        Kinds to tell private links from. Fresh ones, the headline, are among them always.
     known : float
         Share of the pairs that attackers with knowledge learn from.
     utility : bool
@@ -77,7 +80,8 @@ def audit(
         Splits of classification, and half as many clusterings; 10 unless given, or 3 if quick.
     references : bool
         Whether to measure what the figures are read against as well: attacks on pairs that were
-        never linked (control), and the original used in the same ways.
+        never linked (control), who holds the whole public graph (ceiling), and the original used
+        in the same ways.
     random_state : int
         Seed of everything drawn: non-links, splits, bootstrap.
     n_jobs : int, optional
@@ -101,7 +105,10 @@ def audit(
     True
     """
     attacks = (attacks,) if isinstance(attacks, str) else tuple(attacks)
-    settings = AttackSettings(kinds=attacks, known=known, control=references, seed=random_state)
+    non_links = (non_links,) if isinstance(non_links, str) else tuple(non_links)
+    settings = AttackSettings(
+        kinds=attacks, non_links=non_links, known=known, references=references, seed=random_state
+    )
     if quick:
         settings = replace(
             settings, n_repeats=2, n_replicates=200, learners=(XGBOOST, LOGISTIC, BOOSTING)
@@ -127,7 +134,6 @@ def audit(
             subject,
             settings,
             n_repeats=n_repeats if utility else 0,
-            references=references,
             quick=quick,
             compute=compute,
             say=say or _silent,
@@ -240,7 +246,6 @@ def _examine(
     settings: AttackSettings,
     *,
     n_repeats: int,
-    references: bool,
     quick: bool,
     compute: Compute,
     say: Callable[[str], None],
@@ -248,6 +253,7 @@ def _examine(
     """Attack it, then use it so many times, if at all."""
     graph, links = subject.graph, subject.links
     target, left_out = make_target(graph, subject.rows, links, subject.decoys, seed=settings.seed)
+    target = target.among(settings.non_links)
     done, more = run_attacks(target, graph.labels, settings, compute=compute, say=say)
     notes = [*subject.notes, *left_out, *more]
     uses: list[UtilityRow] = []
@@ -260,7 +266,7 @@ def _examine(
             graph.labels,
             seed=settings.seed,
             n_repeats=n_repeats,
-            measure_original=references,
+            measure_original=settings.references,
             say=say,
         )
         notes += unmeasured

@@ -8,6 +8,9 @@ from ppne.errors import InputError
 KINDS = ("similarity", "learned", "knowledgeable")
 """Attacks by what they take: nothing but the embedding, known pairs, or more."""
 
+NON_LINKS = ("fresh", "own", "degree-matched", "two-hop")
+"""Kinds of non-links that an audit tells private links from."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class AttackSettings:
@@ -17,6 +20,8 @@ class AttackSettings:
     ----------
     kinds
         Names out of `KINDS`.
+    non_links
+        Names out of `NON_LINKS`; fresh ones count as named.
     known
         Share of the pairs that an attacker with knowledge learns from.
     n_repeats
@@ -25,25 +30,31 @@ class AttackSettings:
         Of the bootstrap.
     learners
         The attackers who learn.
-    control
-        Whether to run some of them on pairs that were never linked: what guessing gives.
+    references
+        Whether to run some of them on pairs that were never linked, which is what guessing gives,
+        and to show what the public graph tells without an embedding.
     seed
         Of everything drawn at random.
     """
 
     kinds: tuple[str, ...] = KINDS
+    non_links: tuple[str, ...] = NON_LINKS
     known: float = 0.7
     n_repeats: int = 5
     n_replicates: int = 400
     learners: tuple[Learner, ...] = LEARNERS
-    control: bool = True
+    references: bool = True
     seed: int = 0
 
     def __post_init__(self) -> None:
-        unknown = sorted(set(self.kinds) - set(KINDS))
-        if unknown or not self.kinds:
-            got = ", ".join(unknown) if unknown else "none"
-            raise InputError(f"attacks must be out of {', '.join(KINDS)}, got {got}")
+        for name, given, known in (
+            ("attacks", self.kinds, KINDS),
+            ("non_links", self.non_links, NON_LINKS),
+        ):
+            unknown = sorted(set(given) - set(known))
+            if unknown or not given:
+                got = ", ".join(unknown) if unknown else "none"
+                raise InputError(f"{name} must be out of {', '.join(known)}, got {got}")
         if not {"similarity", "learned"} & set(self.kinds):
             raise InputError("attacks must include similarity or learned: one is the headline")
         if not 0 < self.known < 1:

@@ -1,7 +1,7 @@
 """`Target`: rows under attack, private links, and the sets of non-links to tell them from."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -59,6 +59,11 @@ class Target:
     def public(self) -> Graph:
         """The graph less the private links; made when asked for, since it may be large."""
         return self.graph.without(self.links)
+
+    def among(self, kinds: Collection[str]) -> "Target":
+        """The same, to be told from non-links of these kinds, and from fresh ones in any case."""
+        chosen = {name: pairs for name, pairs in self.sets.items() if name in ("fresh", *kinds)}
+        return replace(self, sets=chosen)
 
 
 def count_fresh(graph: Graph, links: IntArray, decoys: IntArray) -> int:

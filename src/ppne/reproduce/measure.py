@@ -52,6 +52,7 @@ def measure(
         against=original.astype(np.float32),
         decoys=ids[pairs.decoys] if len(pairs.decoys) else None,
         attacks=job.attacks,
+        non_links=("fresh", "own"),
         quick=job.quick,
         repeats=job.repeats,
         references=False,  # cells without protection tell of the original
