@@ -12,6 +12,7 @@ from ppne.attack.knowledge import (
     class_chances,
     path_scores,
     same_class_chance,
+    shared_busyness,
     shared_labels,
     with_labels,
 )
@@ -43,6 +44,13 @@ def test_several_labels_are_counted(seed):
     sets = [set(np.flatnonzero(row).tolist()) for row in labels]
     expected = [len(sets[u] & sets[v]) for u, v in pairs.tolist()]
     assert shared_labels(labels, pairs).tolist() == expected
+
+
+def test_busy_nodes_that_meet_by_chance_are_linked_as_often_as_their_degrees_multiply():
+    degrees = np.array([3, 1, 2**40, 0, 2**30])
+    pairs = np.array([[0, 1], [2, 4], [3, 4]])
+    found = shared_busyness(degrees, pairs)
+    assert found.tolist() == [3.0, 2.0**70, 0.0]  # no overflow
 
 
 def test_labels_stand_beside_the_features():

@@ -9,6 +9,7 @@ import ppne.outcome.attackers as under_test
 from ppne.attack.learned import LEARNERS, LOGISTIC, XGBOOST
 from ppne.compute import cpu
 from ppne.errors import InputError
+from ppne.graph.simple import Graph
 from ppne.outcome.attackers import run_attacks
 from ppne.outcome.settings import KINDS, AttackSettings
 from ppne.outcome.target import make_target
@@ -48,6 +49,7 @@ def test_every_kind_of_attack_is_run_in_the_order_of_the_table(rng):
         ("transfer logistic", "more knowledge"),
         ("transfer boosting", "more knowledge"),
         ("transfer kernel", "more knowledge"),
+        ("degrees alone", "more knowledge"),
         ("labels alone", "more knowledge"),
         ("predicted classes", "more knowledge"),
         ("labels, known pairs", "more knowledge"),
@@ -99,6 +101,15 @@ def test_labels_alone_tell_links_within_groups(rng):
     inside = GRAPH.links[GRAPH.labels[GRAPH.links[:, 0]] == GRAPH.labels[GRAPH.links[:, 1]]]
     done, _ = attack(noise(rng), links=inside[:40], labels=GRAPH.labels, kinds=KINDS[::2])
     assert 0.7 < done["labels alone"].rows[0].rates.auc.value < 0.8  # half of all pairs are inside
+
+
+def test_public_degrees_alone_tell_links_between_busy_nodes(rng):
+    hubs = np.array([[0, 20], [0, 40], [20, 40]])
+    leaves = [(hub, hub + leaf) for hub in (0, 20, 40) for leaf in range(1, 20)]
+    graph = Graph.from_links(np.concatenate([leaves, hubs]), n_nodes=60)
+    kinds = ("similarity", "knowledgeable")
+    done, _ = attack(rng.normal(size=(60, 4)), links=hubs, graph=graph, kinds=kinds)
+    assert done["degrees alone"].rows[0].rates.auc.value == 1
 
 
 def test_several_labels_a_node_are_knowledge_too(rng):

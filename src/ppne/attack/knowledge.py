@@ -1,4 +1,4 @@
-"""What attackers who hold more than the embedding score pairs by: labels, or the public graph."""
+"""What attackers who hold more than the embedding score by: labels, degrees, the public graph."""
 
 import numpy as np
 
@@ -22,6 +22,12 @@ def shared_labels(labels: Array, pairs: IntArray) -> FloatArray:
         return np.asarray((left & right).sum(axis=1), dtype=np.float64)
     known = left != ("" if labels.dtype.kind == "U" else -1)
     return np.asarray((left == right) & known, dtype=np.float64)
+
+
+def shared_busyness(degrees: IntArray, pairs: IntArray) -> FloatArray:
+    """Product of the two ends' degrees: how likely a link is where busy nodes meet by chance."""
+    left, right = degrees[pairs[:, 0]], degrees[pairs[:, 1]]
+    return left.astype(np.float64) * right
 
 
 def can_tell_classes(labels: Array) -> bool:

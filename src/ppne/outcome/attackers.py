@@ -13,6 +13,7 @@ from ppne.attack.knowledge import (
     class_chances,
     path_scores,
     same_class_chance,
+    shared_busyness,
     shared_labels,
     with_labels,
 )
@@ -152,10 +153,12 @@ class _Suite:
     def _knowledgeable(self) -> Iterator[Attacked]:
         """Attackers who hold more than the embedding; what they know without it stands beside."""
         self.say("attackers who hold labels or the public graph")
-        labels = self.labels
         cosine = self.scores["cosine"]
         yield self._row(KNOWLEDGE, "inverted cosine", self._ranked(lambda pairs: -cosine(pairs)))
         yield from self._transfer()
+        degrees, labels = self.target.public.degrees, self.labels
+        busy = self._ranked(lambda pairs: shared_busyness(degrees, pairs))
+        yield self._row(KNOWLEDGE, "degrees alone", busy)
         if labels is not None:
             yield from self._with_labels(labels)
         if self.settings.references:
