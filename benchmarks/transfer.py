@@ -176,8 +176,10 @@ def _measured(rows, graph: Graph, links, decoys, seed: int) -> dict[str, float]:
         ids[links],
         decoys=ids[decoys],
         attacks=("similarity", "learned"),
+        non_links="fresh",
         utility=False,
         quick=True,
+        references=False,
         random_state=seed,
         n_jobs=1,
     )

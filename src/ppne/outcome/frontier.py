@@ -227,8 +227,10 @@ def examine(
         ids[pairs.links],
         decoys=ids[pairs.decoys] if len(pairs.decoys) else None,
         attacks=_ATTACKS,
+        non_links="fresh",
         utility=False,
         quick=True,
+        references=False,
         random_state=settings.seed,
         n_jobs=n_threads,
     )
