@@ -105,7 +105,7 @@ def test_everything_is_told_in_eighty_columns(audit, folder, names, rng):
     for word in ("classification: micro F1", "10 nearest kept", "rank correlation", "floor"):
         assert word in result.stdout
     assert "…" not in result.stdout
-    for word in ("80 nodes", "attack with known pairs", "no embedding can protect"):
+    for word in ("80 nodes", "attack with known pairs", "none can protect against it"):
         assert word in result.stderr
 
 

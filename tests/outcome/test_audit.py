@@ -75,15 +75,15 @@ def test_without_references_there_is_neither_control_nor_a_measure_of_the_origin
     assert {row.original for row in told.utility} != {None}
 
 
-def test_without_references_nobody_holds_the_whole_public_graph(rng):
+def test_without_references_nothing_is_told_without_the_embedding(rng):
     settings = SHORT | {"attacks": ("similarity", "knowledgeable")}
     told, bare = (
         ppne.audit(giving_all_away(rng), GRAPH, APART, references=on, **settings)
         for on in (True, False)
     )
     groups = [{row.group for row in found.attacks} for found in (told, bare)]
-    assert groups[0] - groups[1] == {"ceiling", "control"}
-    assert not any("whole public graph" in note for note in bare.notes)
+    assert groups[0] - groups[1] == {"no embedding", "control"}
+    assert not any("no embedding" in note for note in bare.notes)
 
 
 def test_fewer_kinds_of_non_links_leave_the_figures_of_the_others_as_they_are(rng):

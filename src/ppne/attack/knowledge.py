@@ -86,7 +86,7 @@ def with_labels(features: Features, labels: Array) -> Features:
 def path_scores(graph: Graph, pairs: IntArray) -> FloatArray:
     """Local path index: paths of two links between the ends, and a hundredth of those of three.
 
-    The ceiling. Whoever holds the whole public graph predicts links from it alone, with an
+    Whoever holds the whole public graph predicts links from it alone, with an
     embedding or without, so no embedding can protect against that.
     """
     adjacency = graph.adjacency

@@ -41,7 +41,7 @@ from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
 from ppne.errors import InputError
 from ppne.outcome.exposure import ranks_of
-from ppne.outcome.result import CEILING, CONTROL, KNOWLEDGE, TYPE_I, TYPE_II, AttackRow, counted
+from ppne.outcome.result import CONTROL, KNOWLEDGE, TYPE_I, TYPE_II, WITHOUT, AttackRow, counted
 from ppne.outcome.settings import AttackSettings
 from ppne.outcome.target import Target
 
@@ -151,31 +151,36 @@ class _Suite:
             yield self._row(TYPE_II, learner.name, self._held_out(learner))
 
     def _knowledgeable(self) -> Iterator[Attacked]:
-        """Attackers who hold more than the embedding; what they know without it stands beside."""
+        """Attackers who hold more than the embedding; what is known without it stands beside."""
         self.say("attackers who hold labels or the public graph")
         cosine = self.scores["cosine"]
         yield self._row(KNOWLEDGE, "inverted cosine", self._ranked(lambda pairs: -cosine(pairs)))
         yield from self._transfer()
-        degrees, labels = self.target.public.degrees, self.labels
-        busy = self._ranked(lambda pairs: shared_busyness(degrees, pairs))
-        yield self._row(KNOWLEDGE, "degrees alone", busy)
-        if labels is not None:
-            yield from self._with_labels(labels)
+        if self.labels is not None:
+            yield from self._with_labels(self.labels)
         if self.settings.references:
-            yield self._ceiling()
+            yield from self._without_embedding()
 
-    def _ceiling(self) -> Attacked:
-        """Who holds the whole public graph."""
-        target, public = self.target, self.target.public
+    def _without_embedding(self) -> Iterator[Attacked]:
+        """What degrees, labels and the public graph tell by themselves."""
+        target, public, labels = self.target, self.target.public, self.labels
+        degrees = public.degrees
+        busy = self._ranked(lambda pairs: shared_busyness(degrees, pairs))
+        yield self._row(WITHOUT, "degrees alone", busy)
+        if labels is not None:
+            yield self._row(
+                WITHOUT, "labels alone", self._ranked(lambda pairs: shared_labels(labels, pairs))
+            )
         most = {"links": np.arange(len(target.links))[: 4 * MOST_LINKS]} | {
             name: np.arange(len(pairs))[: 10 * MOST_LINKS] for name, pairs in target.sets.items()
         }
+        paths = self._ranked(lambda pairs: path_scores(public, pairs), most)
+        yield self._row(WITHOUT, "whole public graph", paths)
         self.notes.append(
-            "whole public graph: who holds it predicts links from it alone, with an embedding or "
-            "without, so no embedding can protect against that; it is shown as a ceiling"
+            "no embedding: what is known without one, so that none can protect against it; an "
+            "attack on the embedding that is no better tells who is busy, or alike, not who is "
+            "linked"
         )
-        trials = self._ranked(lambda pairs: path_scores(public, pairs), most)
-        return self._row(CEILING, "whole public graph", trials)
 
     def _transfer(self) -> Iterator[Attacked]:
         """Attackers who learn from the public links that they see."""
@@ -196,9 +201,7 @@ class _Suite:
             yield self._row(KNOWLEDGE, f"transfer {learner.name.split()[0]}", trials)
 
     def _with_labels(self, labels: Array) -> Iterator[Attacked]:
-        """Attackers who hold the labels: alone, to predict classes, or beside known pairs."""
-        alone = self._ranked(lambda pairs: shared_labels(labels, pairs))
-        yield self._row(KNOWLEDGE, "labels alone", alone)
+        """Attackers who hold the labels, to predict classes or beside known pairs."""
         if can_tell_classes(labels):
             chances = class_chances(self.target.rows, labels, seed=self.settings.seed)
             trials = self._ranked(lambda pairs: same_class_chance(chances, pairs))

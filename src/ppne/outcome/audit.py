@@ -80,8 +80,8 @@ def audit(
         Splits of classification, and half as many clusterings; 10 unless given, or 3 if quick.
     references : bool
         Whether to measure what the figures are read against as well: attacks on pairs that were
-        never linked (control), who holds the whole public graph (ceiling), and the original used
-        in the same ways.
+        never linked (control), what is known without an embedding, and the original used in the
+        same ways.
     random_state : int
         Seed of everything drawn: non-links, splits, bootstrap.
     n_jobs : int, optional

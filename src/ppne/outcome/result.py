@@ -14,7 +14,7 @@ from ppne.outcome.exposure import Exposure
 TYPE_I = "no knowledge"
 TYPE_II = "known pairs"
 KNOWLEDGE = "more knowledge"
-CEILING = "ceiling"
+WITHOUT = "no embedding"
 CONTROL = "control"
 _FORMAT = "ppne-audit/1"
 _WIDTH = 80
@@ -27,7 +27,7 @@ class AttackRow:
     Parameters
     ----------
     group
-        What the attacker knows: `TYPE_I`, `TYPE_II`, `KNOWLEDGE`, `CEILING`; or `CONTROL`.
+        What the attacker knows: `TYPE_I`, `TYPE_II`, `KNOWLEDGE`, `WITHOUT`; or `CONTROL`.
     non_links
         ``"fresh"``, ``"own"`` (the defender's decoys), ``"degree-matched"`` or ``"two-hop"``.
     n_links, n_non_links
@@ -249,12 +249,14 @@ def _attack_table(audit: Audit) -> tuple[str, list[str], list[list[str]]]:
 
 
 def _beyond(rows: tuple[AttackRow, ...]) -> list[str]:
-    """A line on the strongest of the attackers who know more, if there are any."""
-    more = [row for row in rows if row.group == KNOWLEDGE and _fresh(row)]
-    if not more:
-        return []
-    strongest = max(more, key=lambda row: row.rates.strength)
-    return [f"With more knowledge: {strongest.attack}, AUC {strongest.rates.strength:.3f}"]
+    """A line each on the strongest who know more, and who have no embedding, if there are any."""
+    lines = []
+    for name, group in (("With more knowledge", KNOWLEDGE), ("Without the embedding", WITHOUT)):
+        some = [row for row in rows if row.group == group and _fresh(row)]
+        if some:
+            strongest = max(some, key=lambda row: row.rates.strength)
+            lines.append(f"{name}: {strongest.attack}, AUC {strongest.rates.strength:.3f}")
+    return lines
 
 
 def _utility_table(rows: tuple[UtilityRow, ...]) -> tuple[str, list[str], list[list[str]]]:

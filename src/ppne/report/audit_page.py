@@ -5,11 +5,11 @@ from html import escape
 
 from ppne import __version__
 from ppne.outcome.result import (
-    CEILING,
     CONTROL,
     KNOWLEDGE,
     TYPE_I,
     TYPE_II,
+    WITHOUT,
     AttackRow,
     Audit,
     UtilityRow,
@@ -22,7 +22,7 @@ _WHO = {
     TYPE_I: "sees the embedding, and no more",
     TYPE_II: "knows some of the pairs, and learns from them",
     KNOWLEDGE: "also holds labels, or half of the public links",
-    CEILING: "holds the whole public graph",
+    WITHOUT: "holds degrees, labels or the public graph, and nothing else",
     CONTROL: "the same attacks on pairs that were never linked",
 }
 """Who the attackers of a group are."""
