@@ -34,6 +34,15 @@ def test_quick_puts_its_table_in_place(plan_file):
     assert {job.seed for job in quick.jobs()} == {0}
 
 
+def test_a_panel_can_give_the_size_of_a_batch_to_those_that_choose_in_batches(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text(TINY.replace("repeats = 2", "repeats = 2\nbatch = 3"), encoding="utf-8")
+    (panel,) = read_plan(path).panels
+    sizes = {one.label: dict(one.options).get("batch_size") for one in panel.series}
+    others = dict.fromkeys(("no protection", "Random", "Randomized response"))
+    assert sizes == {"PPNE": 3, "half": 3, **others}
+
+
 def test_seeds_can_be_set_for_every_panel(tiny):
     assert {job.seed for job in tiny.with_seeds(3).jobs()} == {0, 1, 2}
 
@@ -91,6 +100,7 @@ def test_a_plan_of_ones_own_is_given_as_a_file(plan_file):
         ("[[protector]]", "[protector]", r"protector: must be a list of tables, \[\[protector\]\]"),
         ('figure = "tradeoff"', 'figure = "pie"', "figure: must be one of tradeoff"),
         ("repeats = 2", "repeats = 0", "panel 1: repeats: must be a whole number above 0, got 0"),
+        ("repeats = 2", "batch = 0", "panel 1: batch: must be a whole number above 0, got 0"),
         ("private = 0.1", "private = 1.5", "panel 1: private: must be a number between 0 and 1"),
         ("flips = [4, 8]", "flips = [8, 4]", "panel 1: flips: must be a list of rising"),
         ("flips = [4, 8]", "flips = [0.5]", "panel 1: flips: must be a list of rising"),

@@ -25,6 +25,9 @@ PRIVACY = ("one_minus_ap", "type2_privacy", "strongest_privacy")
 UTILITY = ("f1_loss", "nmi_loss")
 """What the axes of a trade-off can show; see :mod:`ppne.reproduce.axes`."""
 
+_GREEDY = ("ppne", "util-modify", "priv-modify")
+"""Protectors that choose flips batch by batch, to which a panel can give the size of one."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Series:
@@ -189,14 +192,22 @@ def _series(table: Table) -> Iterator[Series]:
         one.close()
 
 
+def _in_batches(one: Series, batch: int) -> Series:
+    """The series with this size of a batch (0: its own), if it chooses in batches."""
+    if not batch or one.protector not in _GREEDY:
+        return one
+    return replace(one, options=tuple(sorted((dict(one.options) | {"batch_size": batch}).items())))
+
+
 def _panel(table: Table, seeds: int, series: Mapping[str, Series]) -> Panel:
     chosen = table.words("protectors", tuple(series), None)
+    batch = table.count("batch", 0)
     panel = Panel(
         title=table.text("title", ""),
         dataset=table.text("dataset"),
         private=table.share("private"),
         methods=table.words("methods", METHODS, METHODS),
-        series=tuple(series[label] for label in chosen),
+        series=tuple(_in_batches(series[label], batch) for label in chosen),
         flips=table.rising("flips"),
         epsilons=table.numbers("epsilons"),
         seeds=table.count("seeds", seeds),
