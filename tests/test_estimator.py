@@ -1,6 +1,7 @@
 """`PPNE` in the manner of scikit-learn: parameters, inputs of every kind, errors."""
 
 import doctest
+import re
 
 import networkx as nx
 import numpy as np
@@ -76,6 +77,55 @@ def test_the_same_seed_gives_the_same_bits_on_one_core_or_more(graph, links):
 def test_fit_transform_is_fit_and_then_transform(graph, links):
     rows = PPNE(**QUICK).fit_transform(graph, links)
     np.testing.assert_array_equal(rows, PPNE(**QUICK).fit(graph, links).transform())
+
+
+@pytest.mark.parametrize("draws", [np.random.RandomState, np.random.default_rng])
+def test_what_draws_numbers_draws_the_seed(graph, links, draws):
+    first, second = (PPNE(**QUICK, random_state=draws(5)).fit(graph, links) for _ in range(2))
+    assert_array_equal(first.embedding_, second.embedding_)
+    assert PPNE(**QUICK, random_state=None).fit(graph, links).embedding_.shape == (60, 5)
+
+
+def test_the_seed_stands_in_no_repr_and_no_error():
+    model = PPNE(random_state=987654321, n_components=7)
+    shown = [repr(model), str(model), *model._repr_mimebundle_().values()]
+    with pytest.raises(ValueError, match="nonsense") as error:
+        model.set_params(nonsense=1)
+    assert "n_components=7" in repr(model)
+    assert not any("987654321" in text for text in [*shown, str(error.value)])
+    assert clone(model).random_state == 987654321
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"random_state": "s"}, "seed must be a whole number, got 's'"),
+        ({"random_state": 0.5}, "seed must be a whole number, got 0.5"),
+        ({"n_components": "a"}, "n_components must be a whole number, got 'a'"),
+        ({"n_components": 4.0}, "n_components must be a whole number, got 4.0"),
+        ({"n_flips": "10%"}, "n_flips must be a count or a share below 1, got '10%'"),
+        ({"n_flips": True}, "n_flips must be a count or a share below 1, got True"),
+        ({"negatives": None}, "negatives must be a number, got None"),
+        ({"window": "x", "method": "deepwalk"}, "window must be a number, got 'x'"),
+        ({"k": "x"}, "k must be a finite number, got 'x'"),
+        ({"target_auc": "x"}, "target_auc must be a finite number, got 'x'"),
+    ],
+)
+def test_a_parameter_of_the_wrong_kind_is_named(graph, links, given, said):
+    with pytest.raises(InputError, match=re.escape(said)):
+        PPNE(**{**QUICK, **given}).fit(graph, links)
+
+
+def test_an_embedding_without_a_row_is_refused_and_one_with_few_is_warned_of():
+    dense = ppne.Graph.from_links(np.argwhere(np.triu(np.ones((30, 30)), 2)), n_nodes=30)
+    with pytest.raises(InputError, match=r"every row .* is zero: beside 5 negative .* such as 1"):
+        PPNE(**QUICK).fit(dense, dense.links[::20])
+    hub = np.column_stack([np.zeros(39, dtype=np.int64), np.arange(1, 40)])
+    ring = np.column_stack([np.arange(40, 60), np.roll(np.arange(40, 60), -1)])
+    graph = ppne.Graph.from_links(np.concatenate([hub, ring, [[1, 2], [40, 45]]]), n_nodes=60)
+    with pytest.warns(UserWarning, match="nodes with links have a zero row"):
+        model = PPNE(**QUICK).fit(graph, [[1, 2], [40, 45]])
+    assert (~model.embedding_.any(axis=1)).sum() > 6
 
 
 def test_what_is_trained_is_trained_on_the_perturbed_graph(graph, links):

@@ -1,5 +1,7 @@
 """`PPNE`: protection as an estimator in the manner of scikit-learn."""
 
+import re
+import warnings
 from typing import Any, Self
 
 import numpy as np
@@ -8,7 +10,9 @@ from sklearn.utils.validation import check_is_fitted
 
 from ppne.compute.arrays import FloatArray
 from ppne.compute.backend import choose
+from ppne.compute.kinds import is_number
 from ppne.errors import InputError
+from ppne.factor.embedding import nodes_without_row, said_of_zero_rows
 from ppne.factor.methods import method_named
 from ppne.graph.load import as_graph
 from ppne.graph.load_pairs import links_of
@@ -17,6 +21,9 @@ from ppne.protect.settings import ProtectionSettings, moves_through
 from ppne.publish.release import release_rows
 from ppne.train.settings import Training
 from ppne.train.trained import Embedder, training_named
+
+_MANY = 0.1
+"""Share of nodes with links but a zero row beyond which a warning is given."""
 
 
 class PPNE(BaseEstimator):  # type: ignore[misc]
@@ -39,8 +46,9 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
     embedder : {"closed", "trained"} or callable
         The method's closed form, or trained as people train it; or a function from a `Graph` to
         its rows, (n_nodes, n_components), which then takes the place of ``method``.
-    random_state : int
-        Seed of everything random. It is never part of what is published; keep it secret.
+    random_state : int, RandomState, Generator or None
+        Seed of everything random, or what draws one; ``None`` draws another each time. It is never
+        part of what is published, nor of the repr; keep it secret.
     preset : {"default", "paper"}
         ``"paper"`` is the paper's own algorithm.
     additions : float, None or "preset"
@@ -96,7 +104,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         k: float = 1.0,
         n_candidates: int = 10_000,
         batch_size: int | None = None,
-        random_state: int = 0,
+        random_state: Any = 0,
         *,
         embedder: Any = "closed",
         preset: str = "default",
@@ -154,6 +162,8 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
                 directions=settings.directions,
                 compute=compute,
             )
+        if len(nodes_without_row(rows, protection.graph)) > _MANY * len(rows):
+            warnings.warn(said_of_zero_rows(rows, protection.graph), stacklevel=2)
         self.embedding_ = rows.astype(np.float32)
         self.node_ids_ = network.node_ids
         self.perturbed_graph_ = protection.graph
@@ -201,10 +211,27 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
             n_flips=self._budget(n_public),
             k=self.k,
             n_candidates=self.n_candidates,
-            seed=self.random_state,
+            seed=self._seed(),
             target_gain=self.target_gain,
             **given,
         )
+
+    def __repr__(self, N_CHAR_MAX: int = 700) -> str:
+        """As scikit-learn's, but for the seed: with it and the public graph the run is repeated."""
+        return re.sub(r"random_state=[^,)]*", "random_state=...", super().__repr__(N_CHAR_MAX))
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        """The text alone: scikit-learn's page would list the seed."""
+        return {"text/plain": repr(self)}
+
+    def _seed(self) -> int:
+        """``random_state`` as a seed."""
+        given = self.random_state
+        if isinstance(given, np.random.RandomState):
+            return int(given.randint(2**31 - 1))
+        if given is None or isinstance(given, np.random.Generator):
+            return int(np.random.default_rng(given).integers(2**31))
+        return given  # type: ignore[no-any-return]  # checked with the other settings
 
     def _training(self) -> Training | Embedder | None:
         """What is trained, or ``None`` for the closed form."""
@@ -217,7 +244,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
             raise InputError(
                 f"embedder must be 'closed', 'trained' or a function, got {self.embedder!r}"
             )
-        if self.negatives != int(self.negatives):
+        if not is_number(self.negatives) or self.negatives != int(self.negatives):
             raise InputError(f"negatives must be whole for what is trained, got {self.negatives}")
         given = {"window": self.window, "walks_per_node": self.walks}
         return training_named(
@@ -229,6 +256,8 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
 
     def _budget(self, n_public: int) -> int:
         """``n_flips`` as a count."""
+        if not is_number(self.n_flips):
+            raise InputError(f"n_flips must be a count or a share below 1, got {self.n_flips!r}")
         if 0 < self.n_flips < 1:
             return max(1, round(self.n_flips * n_public))
         if self.n_flips >= 0 and float(self.n_flips).is_integer():

@@ -216,6 +216,16 @@ def test_the_exposure_cannot_be_written_into_the_release(refused, folder):
     for place in ("out/release/e.csv", "out/../out/release/e.csv"):
         said = refused("--exposure", place, embedding="out/release")
         assert "would lie in what gets published" in said
+    (folder / "out" / "release" / "manifest.json").write_text("{}")
+    said = refused("--exposure", "out/release/e.csv", embedding="e.npz")
+    assert "would lie in what gets published" in said
+
+
+def test_the_folder_above_a_release_is_told_apart_from_it(refused, folder):
+    (folder / "out" / "release").mkdir(parents=True)
+    (folder / "out" / "release" / "manifest.json").write_text("{}")
+    said = refused(embedding="out")
+    assert said == "out: what a run left; the release is out/release"
 
 
 def test_a_release_is_audited_as_it_was_published(audit, protect, folder):

@@ -49,6 +49,7 @@ def test_the_window_is_taken(embed, folder):
         (["--method", "dpne", "--epsilon", 0], "epsilon must be a positive number, got 0"),
         (["--method", "dpne", "--epsilon", 1, "--seed", -1], "--seed must be at least 0, got -1"),
         (["--epsilon", 1], "--epsilon goes with --method dpne only, not with deepwalk"),
+        (["--method", "x"], "unknown --method 'x'; choose one of deepwalk, line, dpne, trained-"),
         (["--walks", "many"], "--walks takes auto, exact or a count (100), got 'many'"),
         (["--walks", 0], "--walks takes auto, exact or a count (100), got '0'"),
         (["--method", "line", "--walks", 5], "LINE has no walks, got 5"),

@@ -64,7 +64,12 @@ def points_of(place):
 def test_the_curve_goes_from_nothing_to_the_whole_budget(ppne, folder):
     result = ppne(*WORDS, "--out", "out", "--labels", "labels.csv")
     assert result.exit_code == 0, result.stderr
-    assert sorted(tree(folder / "out")) == ["frontier.csv", "frontier.json"]
+    files = tree(folder / "out")
+    assert sorted(files) == ["frontier.csv", "frontier.json", "run.sha256"]
+    again = ppne(*WORDS, "--out", "out", "--labels", "labels.csv")
+    assert again.exit_code == 0
+    assert "done already by this very command" in again.stderr
+    assert tree(folder / "out") == files
     assert not (folder / "out.partial").exists()
     points = points_of(folder / "out")
     assert [point["flips"] for point in points] == [0, HALF, 12]

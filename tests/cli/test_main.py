@@ -1,5 +1,6 @@
 """Help, version, embed, demo, and what is said while working."""
 
+import errno
 import functools
 import json
 import re
@@ -15,6 +16,7 @@ import ppne.cli.console
 from ppne import __version__
 from ppne.cli.console import Reporter
 from ppne.cli.main import main
+from ppne.cli.protect import _warning
 from ppne.compute import cpu
 from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
@@ -22,7 +24,7 @@ from ppne.graph.load import read_graph
 from ppne.graph.load_pairs import read_pairs
 from ppne.graph.synthetic import block_model
 from ppne.protect.result import Step
-from tests.cli.conftest import SURE, read_embedding, tree
+from tests.cli.conftest import SURE, read_embedding, tree, write_rows
 
 
 @pytest.fixture(autouse=True)
@@ -72,6 +74,42 @@ def test_the_script_is_installed():
     script = Path(sys.executable).with_name("ppne")
     result = subprocess.run([script, "--version"], capture_output=True, text=True, check=True)
     assert result.stdout == f"ppne {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("stopped", "auc", "said"),
+    [
+        ("budget of flips spent", 0.7, "is 0.700; allow more flips (--flips)"),
+        ("number of iterations reached", 0.7, "is 0.700; allow more batches (--iterations)"),
+        ("no flip improves privacy", 0.7, "is 0.700; look at more candidates (--candidates) or"),
+        ("the ranking is inverted", 0.3, "is 0.300, as telling as 0.700; --objective ranked"),
+    ],
+)
+def test_the_warning_of_a_run_that_ends_too_early_has_the_way_out_that_fits(stopped, auc, said):
+    warning = _warning(stopped, auc)
+    assert warning.startswith(f"warning: {stopped} before the attack's interval contained chance")
+    assert said in warning
+
+
+def test_a_full_disk_is_said_with_the_way_out(protect, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("ppne.cli.protect.write_release", full)
+    result = protect(*SURE)
+    assert result.exit_code == 2
+    said = "No space left on device; free some, and give the same command again"
+    assert said in result.stderr
+
+
+def test_rows_of_nothing_are_told_of(protect, folder):
+    hub = [("hub", f"leaf{at}") for at in range(30)]
+    ring = [(f"ring{at}", f"ring{(at + 1) % 30}") for at in range(30)]
+    write_rows(folder / "graph.csv", [*hub, *ring])
+    write_rows(folder / "private.csv", [("ring0", "ring1")])
+    result = protect("--method", "line")
+    assert result.exit_code == 0
+    assert re.search(r"\d+ of 61 nodes with links have a zero row; fewer negatives", result.stderr)
 
 
 def test_what_is_said_fits_eighty_columns(protect):

@@ -46,6 +46,7 @@ def test_the_confidential_folder_is_for_its_owner_and_complete(protect, folder):
         "graph.csv",
         "history.csv",
         "private_links.csv",
+        "run.sha256",
         "settings.json",
         "summary.json",
     ]

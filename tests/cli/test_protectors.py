@@ -36,7 +36,7 @@ def test_each_leaves_the_same_files_and_its_name_for_the_holder_alone(ppne, fold
     files = tree(folder / "out")
     expected = ["decoys", "flips", "graph", "history", "private_links"]
     expected = [f"confidential/{name}.csv" for name in expected]
-    expected += ["confidential/settings.json", "confidential/summary.json"]
+    expected += [f"confidential/{name}" for name in ("run.sha256", "settings.json", "summary.json")]
     assert sorted(files) == [*expected, "release/embedding.npz", "release/manifest.json"]
     settings = settings_in(folder / "out")
     assert settings["protector"] == name

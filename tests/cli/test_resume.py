@@ -71,6 +71,26 @@ def test_a_run_killed_after_the_rename_is_whole(folder, ppne, whole):
     assert not (folder / "out.partial").exists()
 
 
+@pytest.mark.parametrize("killed", [True, False], ids=["in the last moment", "never"])
+def test_the_same_command_once_more_finds_its_work_done(folder, ppne, whole, killed):
+    if killed:
+        die("after the rename").communicate(timeout=100)
+        assert (folder / "out.partial").exists()
+    else:
+        assert ppne(*WORDS, "--out", "out").exit_code == 0
+    result = ppne(*WORDS, "--out", "out")
+    assert result.exit_code == 0
+    assert "done already by this very command" in result.stderr
+    assert "attack AUC, fresh non-links" in result.stdout
+    assert tree(folder / "out") == whole
+    assert not (folder / "out.partial").exists()
+    for other in (["--seed", 7], ["--dim", 5], ["--restart"]):
+        result = ppne(*WORDS, "--out", "out", *other)
+        assert result.exit_code == 2
+        assert "exists and is not empty" in result.stderr
+    assert tree(folder / "out") == whole
+
+
 def test_kills_at_random_moments_change_no_byte(folder, whole):
     """Whatever the moments: they are drawn anew in every run of the test."""
     moments = random.Random()

@@ -103,6 +103,21 @@ def test_an_unknown_kind_of_non_links_is_refused_with_those_there_are(rng):
         ppne.audit(noise(rng), GRAPH, APART, non_links=("fresh", "distant"), **SHORT)
 
 
+def test_rows_of_nothing_are_told_of_and_nothing_but_these_refused(rng):
+    rows = giving_all_away(rng)
+    rows[:2] = 0
+    notes = ppne.audit(rows, GRAPH, APART, **SHORT).notes
+    assert any(f"2 of {GRAPH.n_nodes} rows are zero" in note for note in notes)
+    with pytest.raises(InputError, match="every row of the embedding is zero"):
+        ppne.audit(np.zeros_like(rows), GRAPH, APART, **SHORT)
+
+
+@pytest.mark.parametrize("linked", [APART[:3], GRAPH.links[:4]], ids=["private", "public"])
+def test_decoys_that_are_links_are_refused(rng, linked):
+    with pytest.raises(InputError, match=f"decoys: {len(linked)} of {len(linked)} pairs are links"):
+        ppne.audit(noise(rng), GRAPH, APART, decoys=GRAPH.node_ids[linked], **SHORT)
+
+
 def test_links_that_are_hidden_too_well_are_told_as_leaking(rng):
     found = ppne.audit(reversing(rng), GRAPH, APART, **SHORT)
     assert found.strongest.attack == "cosine"

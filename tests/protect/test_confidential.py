@@ -6,13 +6,16 @@ import stat
 
 import numpy as np
 import pytest
+from numpy.testing import assert_array_equal
 
 from ppne.factor.methods import method_named
 from ppne.graph.flips import Flips, apply
+from ppne.graph.load import read_graph
+from ppne.graph.load_pairs import read_pairs
 from ppne.graph.simple import Graph
 from ppne.private.pairs import PrivatePairs
 from ppne.protect.confidential import write_confidential
-from ppne.protect.result import Problem, Protection, Step
+from ppne.protect.result import Problem, Protection, Step, conclude
 from ppne.protect.settings import ProtectionSettings
 
 IDS = np.array(["a", "b,c", 'd"e', "ü f", "g"])
@@ -51,6 +54,23 @@ def test_the_folder_is_for_its_owner_alone(written):
 def test_pairs_are_in_the_users_ids(written):
     assert rows(written / "private_links.csv") == [["source", "target"], ["a", "ü f"]]
     assert rows(written / "decoys.csv") == [["source", "target"], ["b,c", "ü f"]]
+
+
+@pytest.mark.parametrize("mark", "#%")
+def test_ids_like_comments_are_quoted_and_read_again(tmp_path, mark):
+    graph = Graph.from_links(
+        np.array([[0, 1], [1, 2], [0, 2]]), node_ids=np.array([f"{mark}a", "b", f"{mark}c"])
+    )
+    problem = Problem(
+        graph=graph.without(np.array([[0, 2]])),
+        pairs=PrivatePairs(links=np.array([[0, 2]]), decoys=np.array([[1, 2]])),
+        watched=np.array([[1, 2]]),
+    )
+    settings = ProtectionSettings(method=method_named("line"), n_flips=2, batch_size=1)
+    result = conclude(problem, Flips.none(), stopped="enough")
+    write_confidential(tmp_path, problem, result, settings, {}, published="line")
+    assert_array_equal(read_pairs(tmp_path / "private_links.csv", graph), [[0, 2]])
+    assert read_graph(tmp_path / "graph.csv")[0].n_links == 2
 
 
 def test_flips_keep_their_order_and_say_their_kind(written):

@@ -39,11 +39,26 @@ def after(*steps):
         (0.52, 0.501, None),
         (0.60, 0.400, None),  # so wide an interval proves nothing
         (0.54, 0.400, "indistinguishable"),
-        (0.40, 0.380, "indistinguishable"),
+        (0.48, 0.460, "indistinguishable"),
+        (0.46, 0.300, "indistinguishable"),
+        (0.47, 0.450, None),  # a ranking that is inverted tells as much
+        (0.40, 0.100, None),
     ],
 )
-def test_a_run_ends_where_the_interval_contains_chance_and_the_auc_is_low(auc, low, stopped):
+def test_a_run_ends_where_the_interval_contains_chance_and_the_auc_is_near_it(auc, low, stopped):
     assert why_stop(settings_with(), after(), step(auc, low)) == stopped
+
+
+def test_an_objective_that_cannot_turn_round_stops_below_chance_and_says_so():
+    settings = settings_with(objective="difference")
+    assert why_stop(settings, after(), step(0.4)) == "the ranking is inverted"
+    assert why_stop(settings, after(), step(0.49)) == "indistinguishable"
+    assert why_stop(settings, after(), step(0.6)) is None
+    assert why_stop(settings_with(target_auc=0.5), after(), step(0.3)) == "target AUC reached"
+
+
+def test_the_cosine_is_inverted_whatever_the_learned_attacker_finds():
+    assert why_stop(settings_with(), after(), step(0.3, auc_learned=0.5)) is None
 
 
 def test_a_target_takes_the_place_of_until():
@@ -62,6 +77,8 @@ def test_a_target_takes_the_place_of_until():
         ({"target_auc": 0.9}, 0.9, 1.0),
         ({"until": "budget"}, 0.6, 2 / 3),
         ({}, 0.66, 0.5),  # indistinguishable: an interval of 0.02 ends at 0.52
+        ({}, 0.48, 1.0),
+        ({}, 0.34, 0.5),  # as far below
     ],
 )
 def test_progress_is_the_share_of_the_way_to_the_aim(given, auc, behind):
@@ -90,6 +107,11 @@ def test_batches_shrink_where_the_pace_would_pass_the_aim():
     assert batch_size(settings_with(), history, step(0.56, n_flips=100)) in (40, 41)
     assert batch_size(settings_with(), history, step(0.521, n_flips=100)) == 5
     assert batch_size(settings_with(until="budget"), history, step(0.56, n_flips=100)) == 100
+
+
+def test_batches_shrink_on_the_way_up_too():
+    history = after(step(0.34, n_flips=0))
+    assert batch_size(settings_with(), history, step(0.44, n_flips=100)) in (40, 41)
 
 
 def test_a_batch_is_whole_at_first_and_where_the_last_did_not_help():

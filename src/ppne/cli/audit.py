@@ -6,6 +6,7 @@ from pathlib import Path
 from ppne.cli.console import Reporter
 from ppne.errors import InputError
 from ppne.outcome.result import Audit
+from ppne.publish.release import MANIFEST_FILE
 
 
 def check_bar(value: float | None, option: str, low: float, high: float) -> None:
@@ -30,10 +31,16 @@ def check_files(
         if path.resolve() in taken:
             raise InputError(f"{option}: {path} is named twice; name a file of its own")
         taken.add(path.resolve())
-    if exposure is not None and release.resolve() in exposure.resolve().parents:
+    if exposure is not None and _is_published(exposure, release):
         raise InputError(
             f"--exposure: {exposure} would lie in what gets published; name a file elsewhere"
         )
+
+
+def _is_published(path: Path, release: Path) -> bool:
+    """Whether it would lie in the embedding's folder, or in any release."""
+    parents = path.resolve().parents
+    return release.resolve() in parents or any((one / MANIFEST_FILE).exists() for one in parents)
 
 
 def _check_file(path: Path, option: str) -> None:

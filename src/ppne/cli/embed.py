@@ -6,11 +6,12 @@ from pathlib import Path
 import numpy as np
 
 from ppne.cli.inputs import check_seed, method_from
-from ppne.cli.training import PREFIX, training_from
+from ppne.cli.training import PREFIX, TRAINED, training_from
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
 from ppne.factor.dpne import dpne
-from ppne.factor.methods import Method
+from ppne.factor.embedding import said_of_zero_rows
+from ppne.factor.methods import METHODS, Method
 from ppne.graph.simple import Graph
 from ppne.publish.release import Release, make_release, save_embedding
 from ppne.train.settings import Training
@@ -71,6 +72,9 @@ def embed_method(
         raise InputError(
             f"--seed goes with --method dpne or a trained one, not with {name}; drop it"
         )
+    if name not in METHODS:
+        known = ", ".join((*METHODS, _DPNE, *TRAINED))
+        raise InputError(f"unknown --method {name!r}; choose one of {known}")
     return method_from(name, window, negatives, walks)
 
 
@@ -94,4 +98,5 @@ def embed_file(
     temporary = out.with_name(f".{out.name}.tmp")
     save_embedding(temporary, release)
     temporary.replace(out)
-    return said
+    zero = said_of_zero_rows(release.embedding, graph)
+    return f"embedded, {said}, in {out}" + (f"; {zero}" if zero else "")

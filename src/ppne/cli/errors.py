@@ -3,6 +3,7 @@
 import functools
 import sys
 from collections.abc import Callable
+from errno import ENOSPC
 from typing import Any
 
 import typer
@@ -22,7 +23,8 @@ def one_line_errors(command: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(2) from None
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
-            _say(f"{where}{error.strerror or error}")
+            way_out = "; free some, and give the same command again" * (error.errno == ENOSPC)
+            _say(f"{where}{error.strerror or error}{way_out}")
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
             _say("interrupted; give the same command again to finish")

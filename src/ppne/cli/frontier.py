@@ -10,7 +10,14 @@ from pathlib import Path
 
 from ppne import __version__
 from ppne.cli.console import Reporter
-from ppne.cli.partial import keep_states, kept_state, partial_of, put_in_place
+from ppne.cli.partial import (
+    check_free,
+    is_done,
+    keep_states,
+    kept_state,
+    partial_of,
+    put_in_place,
+)
 from ppne.cli.training import CLOSED, PREFIX
 from ppne.compute.arrays import Array, IntArray
 from ppne.compute.backend import Compute
@@ -48,11 +55,11 @@ def frontier(
     restart: bool,
     reporter: Reporter,
     compute: Compute,
-) -> Frontier:
+) -> Frontier | None:
     """Go along one path, audit it at even steps, and write the curve under ``out`` at the end.
 
     Until then the path and the points found are in ``OUT.partial``, from which the same command
-    goes on.
+    goes on. ``None`` if it has written the curve before.
     """
     problem = pose(graph, private_links, settings)
     count_fresh(graph, private_links, problem.pairs.decoys)  # refuses before any work
@@ -65,6 +72,10 @@ def frontier(
         )
     more = f"frontier {n_points} {_digest(graph.labels)}"
     mark = fingerprint(problem, settings, f"{__version__} {more}")
+    if not restart and is_done(out, mark):
+        reporter.say(f"done already by this very command: {out / 'frontier.csv'}")
+        return None
+    check_free(out)
     with partial_of(out) as partial:
         path = _Path(partial, mark, restart=restart, reporter=reporter)
 
@@ -81,7 +92,7 @@ def frontier(
             stopped=str(path.state.stopped),
             settings=_told(settings),
         )
-        with put_in_place(partial) as ready:
+        with put_in_place(partial, mark) as ready:
             (ready / "frontier.csv").write_text(curve.to_csv(), encoding="utf-8")
             (ready / "frontier.json").write_text(curve.to_json(), encoding="utf-8")
     reporter.table(*curve.table())

@@ -52,7 +52,7 @@ def _set_apart(
         + (f", {absent:,} of them not in the graph as it was read" if absent else "")
     )
     if graph.labels is not None and not can_classify(graph.labels):
-        reporter.note("too few nodes have a label to classify them; F1 is left out")
+        reporter.note("no two classes are large enough to be told apart; F1 is left out")
     alone = public.degrees == 0
     if not alone.any():
         return graph, private_links

@@ -29,6 +29,19 @@ def check_free(out: Path) -> None:
         raise InputError(f"{out} cannot be replaced; name a new folder in it (--out {out / 'out'})")
 
 
+_MARK = "run.sha256"
+"""File of a result that tells whose it is."""
+
+
+def check_out(out: Path, *, inside: str = "") -> None:
+    """As :func:`check_free`, unless a result is there: input and settings tell whether it is ours.
+
+    Before any work.
+    """
+    if not (out / inside / _MARK).is_file():
+        check_free(out)
+
+
 @contextmanager
 def partial_of(out: Path) -> Iterator[Path]:
     """The folder ``OUT.partial``, made if it is not there, for this run alone.
@@ -84,15 +97,27 @@ def keep_states(
         yield after
 
 
+def is_done(out: Path, mark: str, *, inside: str = "") -> bool:
+    """Whether ``OUT`` holds the result of this very run; what a kill left beside it is dropped."""
+    file = out / inside / _MARK
+    if not file.is_file() or file.read_text().strip() != mark:
+        return False
+    with partial_of(out) as partial:
+        shutil.rmtree(partial)
+    return True
+
+
 @contextmanager
-def put_in_place(partial: Path) -> Iterator[Path]:
+def put_in_place(partial: Path, mark: str, *, inside: str = "") -> Iterator[Path]:
     """A folder to fill beside the checkpoint, renamed to ``OUT``; then the checkpoint is dropped.
 
-    In that order: killed at any point, either the run can go on or its result is whole.
+    In that order: killed at any point, either the run can go on or its result is whole, and known
+    by the ``mark`` of the run, which goes ``inside`` that folder of it.
     """
     ready = partial / "ready"
     shutil.rmtree(ready, ignore_errors=True)
     ready.mkdir()
     yield ready
+    (ready / inside / _MARK).write_text(mark + "\n")
     os.replace(ready, partial.with_suffix(""))
     shutil.rmtree(partial)

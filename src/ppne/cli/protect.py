@@ -1,5 +1,6 @@
 """`ppne protect`: a graph and its private links in, a release folder out."""
 
+import json
 import time
 from pathlib import Path
 
@@ -8,11 +9,19 @@ import numpy as np
 from ppne import __version__
 from ppne.baseline.choose import BASELINES, AnySettings, protector_named, reads
 from ppne.cli.console import Reporter
-from ppne.cli.partial import keep_states, kept_state, partial_of, put_in_place
+from ppne.cli.partial import (
+    check_free,
+    is_done,
+    keep_states,
+    kept_state,
+    partial_of,
+    put_in_place,
+)
 from ppne.cli.training import Plan
 from ppne.compute.arrays import IntArray
 from ppne.compute.backend import Compute
 from ppne.errors import InputError
+from ppne.factor.embedding import said_of_zero_rows
 from ppne.factor.methods import Method, settled
 from ppne.graph.flips import Flips
 from ppne.graph.simple import Graph
@@ -24,9 +33,12 @@ from ppne.protect.greedy import finish, pose
 from ppne.protect.memory import check_memory
 from ppne.protect.result import Problem, Protection, State
 from ppne.protect.settings import ProtectionSettings
-from ppne.protect.stop import INDISTINGUISHABLE
+from ppne.protect.stop import BUDGET_SPENT, ENOUGH_ITERATIONS, INDISTINGUISHABLE, INVERTED
 from ppne.publish.release import Release, make_release, write_release
 from ppne.train.settings import Training
+
+CONFIDENTIAL = "confidential"
+"""Folder of what only the holder may see."""
 
 
 def protect(
@@ -50,6 +62,12 @@ def protect(
     needed = check_memory(problem.graph, settings, compute=compute)
     reporter.note(f"about {needed / 1e9:.1f} GB of memory at the most")
     mark = fingerprint(problem, settings, f"{__version__} {published}")
+    if not restart and is_done(out, mark, inside=CONFIDENTIAL):
+        reporter.say("done already by this very command")
+        summary = json.loads((out / CONFIDENTIAL / "summary.json").read_text())
+        show(summary, reporter)
+        return dict(summary)
+    check_free(out)
     with partial_of(out) as partial:
         checkpoint = partial / "checkpoint.npz"
         state = kept_state(checkpoint, mark, restart=restart, reporter=reporter)
@@ -65,9 +83,9 @@ def protect(
         )
         release = _release(protection, published, settings, compute)
         summary = _measure(graph, problem, protection, release, published, settings, compute)
-        with put_in_place(partial) as ready:
+        with put_in_place(partial, mark, inside=CONFIDENTIAL) as ready:
             write_confidential(
-                ready / "confidential",
+                ready / CONFIDENTIAL,
                 problem,
                 protection,
                 settings,
@@ -78,12 +96,28 @@ def protect(
             )
             write_release(ready / "release", release, version=__version__)
     show(summary, reporter)
+    reporter.say(said_of_zero_rows(release.embedding, protection.graph))
     if _aims_at_chance(settings) and protection.stopped != INDISTINGUISHABLE:
-        reporter.say(
-            f"warning: {protection.stopped} while private links can still be told from non-links "
-            f"(AUC {protection.history[-1].auc_strongest:.3f}); allow more flips (--flips)"
-        )
+        reporter.say(_warning(protection.stopped, float(str(summary["auc_fresh_after"]))))
     return {**summary, "seconds": round(seconds, 2)}
+
+
+_WAYS_OUT = {
+    BUDGET_SPENT: "allow more flips (--flips)",
+    ENOUGH_ITERATIONS: "allow more batches (--iterations)",
+    INVERTED: "--objective ranked turns it round",
+}
+"""What may help a run that ended for this reason; of others, that it looked at more candidates."""
+
+
+def _warning(stopped: str, auc: float) -> str:
+    """That the run ended before private links were as likely as non-links, and the way out."""
+    way_out = _WAYS_OUT.get(stopped, "look at more candidates (--candidates) or try another --seed")
+    as_much = f", as telling as {1 - auc:.3f}" if auc < 0.5 else ""
+    return (
+        f"warning: {stopped} before the attack's interval contained chance; its AUC on fresh "
+        f"non-links is {auc:.3f}{as_much}; {way_out}"
+    )
 
 
 def _aims_at_chance(settings: AnySettings) -> bool:

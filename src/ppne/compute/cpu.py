@@ -50,7 +50,7 @@ def steady(n_threads: int | None = None) -> Iterator[None]:
     """Run with BLAS on one thread and the loops on ``n_threads`` (default: all)."""
     limit = config.NUMBA_NUM_THREADS
     if n_threads is not None and not 1 <= n_threads <= limit:
-        raise InputError(f"threads must be from 1 to {limit} on this machine, got {n_threads}")
+        raise InputError(f"threads must be from 1 to {limit} here, got {n_threads}")
     before = get_num_threads()
     set_num_threads(n_threads or limit)
     try:

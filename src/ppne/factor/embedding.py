@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from ppne.compute.arrays import FloatArray
+from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
 from ppne.errors import InputError
@@ -35,7 +35,7 @@ def check_dimension(graph: Graph, n_components: int) -> None:
     if n_components >= graph.n_nodes:
         raise InputError(
             f"a dimension of {n_components} needs more than {n_components} nodes, the graph has "
-            f"{graph.n_nodes}; choose a smaller one (--dim)"
+            f"{graph.n_nodes}; choose a smaller one, such as {max(1, graph.n_nodes // 2)} (--dim)"
         )
 
 
@@ -63,14 +63,34 @@ def embed(graph: Graph, method: Method, n_components: int, *, compute: Compute) 
     Raises
     ------
     InputError
-        If ``n_components`` is not below the number of nodes.
+        If ``n_components`` is not below the number of nodes, or every row would be zero.
     """
     check_dimension(graph, n_components)
     matrices = proximity(graph, method, compute=compute)
     rows = scaled_rows(published_spectrum(matrices, n_components, compute=compute), compute=compute)
     norms = compute.row_norms(rows)
+    if not norms.max() > 0:
+        raise InputError(
+            f"every row of the embedding is zero: beside {method.negatives:g} negative samples no "
+            "two nodes are nearer than chance; choose fewer negatives, such as 1"
+        )
     rows[norms <= ZERO_ROW * norms.max()] = 0.0
     return rows
+
+
+def nodes_without_row(rows: FloatArray, graph: Graph) -> IntArray:
+    """Nodes that have links but a zero row."""
+    return np.flatnonzero((graph.degrees > 0) & ~rows.any(axis=1))
+
+
+def said_of_zero_rows(rows: FloatArray, graph: Graph) -> str:
+    """How many nodes have links but a zero row, and what can be done; empty if none has."""
+    n_zero, n_linked = len(nodes_without_row(rows, graph)), int((graph.degrees > 0).sum())
+    if not n_zero:
+        return ""
+    return (
+        f"{n_zero:,} of {n_linked:,} nodes with links have a zero row; fewer negatives reach more"
+    )
 
 
 def published_spectrum(matrices: Proximity, n_components: int, *, compute: Compute) -> Spectrum:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 
+from ppne.compute.kinds import is_number
 from ppne.errors import InputError
 
 METHODS = ("deepwalk", "line")
@@ -49,6 +50,10 @@ class Method:
     walks: int | None = None
 
     def __post_init__(self) -> None:
+        for name in ("window", "negatives", "walks"):
+            value = getattr(self, name)
+            if not is_number(value) and (name != "walks" or value is not None):
+                raise InputError(f"{name} must be a number, got {value!r}")
         if self.window < 1:
             raise InputError(f"window must be at least 1, got {self.window}")
         if not self.negatives > 0:

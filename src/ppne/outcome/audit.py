@@ -125,6 +125,7 @@ def audit(
         hidden_among = links_of(network, decoys, "decoys")
     if not len(links):
         raise InputError("private_links: holds no pair, so there is nothing to attack; give some")
+    _check_decoys(network, links, hidden_among)
     subject = _gather(embedding, against, node_ids, graph, network, links, hidden_among)
     compute = choose()
     if utility or set(attacks) - {"similarity"}:
@@ -164,6 +165,19 @@ def _network(graph: Any, labels: Any) -> Graph:
     if isinstance(labels, str | os.PathLike):
         return replace(network, labels=read_labels(labels, network))
     return replace(network, labels=np.asarray(labels))
+
+
+def _check_decoys(graph: Graph, links: IntArray, decoys: IntArray) -> None:
+    """Raise if links are given as the non-links that they were hidden among."""
+    if not len(decoys):
+        return
+    linked = graph.has_links(decoys) | graph.with_links(links).has_links(decoys)
+    n_linked = int(linked.sum())
+    if n_linked:
+        raise InputError(
+            f"decoys: {n_linked:,} of {len(decoys):,} pairs are links; give the non-links that the "
+            "defender hid them among (ppne protect keeps them in confidential/decoys.csv)"
+        )
 
 
 def _gather(
@@ -255,7 +269,7 @@ def _examine(
     target, left_out = make_target(graph, subject.rows, links, subject.decoys, seed=settings.seed)
     target = target.among(settings.non_links)
     done, more = run_attacks(target, graph.labels, settings, compute=compute, say=say)
-    notes = [*subject.notes, *left_out, *more]
+    notes = [*subject.notes, *_on_zero_rows(subject.rows), *left_out, *more]
     uses: list[UtilityRow] = []
     if n_repeats:
         from ppne.outcome.uses import measure_uses  # brings scikit-learn along
@@ -287,6 +301,22 @@ def _examine(
         },
         exposure=_exposure(graph.node_ids, links, done),
     )
+
+
+def _on_zero_rows(rows: FloatArray) -> list[str]:
+    """What to say of nodes whose rows are zero, if there are any."""
+    n_zero = int((~rows.any(axis=1)).sum())
+    if n_zero == len(rows):
+        raise InputError(
+            "every row of the embedding is zero, so there is nothing to attack and nothing to use; "
+            "embed with fewer negatives"
+        )
+    if not n_zero:
+        return []
+    return [
+        f"{n_zero:,} of {len(rows):,} rows are zero; attacks on directions guess at pairs that "
+        "have such an end"
+    ]
 
 
 def _exposure(node_ids: Array, links: IntArray, done: Sequence[Attacked]) -> Exposure:

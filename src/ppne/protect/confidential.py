@@ -41,16 +41,18 @@ def write_confidential(
     folder.mkdir(mode=0o700, exist_ok=True)
     folder.chmod(0o700)
     ids = problem.graph.node_ids
+    quoted = _like_comments(ids)
     for name, pairs in (
         ("private_links.csv", problem.pairs.links),
         ("decoys.csv", problem.pairs.decoys),
         ("graph.csv", protection.graph.links),
     ):
-        _write_csv(folder / name, ("source", "target"), zip(*_ends(ids, pairs), strict=True))
+        rows = zip(*_ends(ids, pairs), strict=True)
+        _write_csv(folder / name, ("source", "target"), rows, quoted=quoted)
     flips = protection.flips
     signs = [f"{sign:+d}" for sign in flips.signs.tolist()]
-    rows = zip(*_ends(ids, flips.pairs), signs, strict=True)
-    _write_csv(folder / "flips.csv", ("source", "target", "change"), rows)
+    changes = zip(*_ends(ids, flips.pairs), signs, strict=True)
+    _write_csv(folder / "flips.csv", ("source", "target", "change"), changes, quoted=quoted)
     steps = [step.as_dict() for step in protection.history]
     _write_csv(folder / "history.csv", list(steps[0]), [list(step.values()) for step in steps])
     every = dataclasses.asdict(settings)
@@ -65,8 +67,22 @@ def _ends(ids: Array, pairs: IntArray) -> tuple[list[object], list[object]]:
     return ids[pairs[:, 0]].tolist(), ids[pairs[:, 1]].tolist()
 
 
-def _write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+def _like_comments(ids: Array) -> bool:
+    """Whether an id would make a comment of its line, did it stand there without quotes."""
+    return ids.dtype.kind == "U" and any(name[:1] in ("#", "%") for name in ids.tolist())
+
+
+def _write_csv(
+    path: Path,
+    header: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    *,
+    quoted: bool = False,
+) -> None:
     with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file, lineterminator="\n")
+        if quoted:
+            writer = csv.writer(file, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
+        else:
+            writer = csv.writer(file, lineterminator="\n")
         writer.writerow(header)
         writer.writerows(rows)

@@ -4,6 +4,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from ppne.compute.kinds import is_number, is_whole
 from ppne.errors import InputError
 from ppne.factor.directions import suits_level
 from ppne.factor.methods import Method, method_named
@@ -43,6 +44,19 @@ def moves_through(window: int | None = None) -> Method:
     no cut at one, below which a pair's entry would tell nothing.
     """
     return method_named("deepwalk", window=window, negatives=1.0)
+
+
+_COUNTS = (
+    "n_components",
+    "trainings",
+    "n_flips",
+    "n_iterations",
+    "n_candidates",
+    "batch_size",
+    "node_cap",
+    "seed",
+)
+"""Settings that are whole numbers."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -130,8 +144,12 @@ class ProtectionSettings:
         shares = ("additions", "learned", "floor", "target_auc")
         for name in ("k", "n_decoys", "target_gain", *shares):
             value = getattr(self, name)
-            if value is not None and not math.isfinite(value):
-                raise InputError(f"{name} must be a finite number, got {value}")
+            if value is not None and not (is_number(value) and math.isfinite(value)):
+                raise InputError(f"{name} must be a finite number, got {value!r}")
+        for name in _COUNTS:
+            value = getattr(self, name)
+            if value is not None and not is_whole(value):
+                raise InputError(f"{name} must be a whole number, got {value!r}")
         for name, least in (
             ("n_components", 1),
             ("trainings", 1),

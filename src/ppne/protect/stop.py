@@ -10,6 +10,13 @@ INDISTINGUISHABLE = "indistinguishable"
 
 _TARGET = "target AUC reached"
 
+BUDGET_SPENT = "budget of flips spent"
+ENOUGH_ITERATIONS = "number of iterations reached"
+"""Why a run stopped that could have gone on."""
+
+INVERTED = "the ranking is inverted"
+"""Why a run stopped that cannot turn round: links look less alike than non-links."""
+
 AIMS = (INDISTINGUISHABLE, _TARGET)
 """Reasons to stop that rest on what the attack finds."""
 
@@ -26,7 +33,8 @@ _LEAST = 0.05
 def aim(settings: ProtectionSettings, step: Step) -> float | None:
     """AUC of the attack on watched non-links at which the run ends, or ``None`` if at none.
 
-    Unless the user named one, that at which its interval contains chance, and at most 0.55.
+    Unless the user named one, that at which its interval contains chance, and at most 0.55; then
+    the run goes on, too, where the AUC is as far below chance.
     """
     if settings.target_auc is not None:
         return settings.target_auc
@@ -40,9 +48,24 @@ def progress(settings: ProtectionSettings, state: State, step: Step) -> float:
     if not state.history:
         return 0.0
     target = aim(settings, step)
-    start = state.history[0].auc_strongest
-    whole = start - (0.5 if target is None else target)
-    return 1.0 if whole <= 0 else min(max((start - step.auc_strongest) / whole, 0.0), 1.0)
+    if target is None:
+        whole = state.history[0].auc_strongest - 0.5
+        left = step.auc_strongest - 0.5
+    else:
+        whole = _beyond(settings, target, state.history[0])
+        left = _beyond(settings, target, step)
+    return 1.0 if whole <= 0 else min(max(1.0 - left / whole, 0.0), 1.0)
+
+
+def _beyond(settings: ProtectionSettings, target: float, step: Step) -> float:
+    """By how much the attack is beyond the aim; 0 or less where it is there.
+
+    Where the aim is chance, links that look *less* alike than non-links are as far from it.
+    """
+    above = step.auc_strongest - target
+    if settings.target_auc is not None:
+        return above
+    return max(above, (1.0 - target) - step.auc_fresh)
 
 
 def must_be_sharp(
@@ -55,36 +78,39 @@ def must_be_sharp(
     target = aim(settings, step)
     if target is None or state.vectors is None or number_bytes < 8:
         return False
-    return step.auc_strongest <= target + _NEAR
+    return _beyond(settings, target, step) <= _NEAR
 
 
 def why_stop(settings: ProtectionSettings, state: State, step: Step) -> str | None:
     """Why the run ends here, or ``None`` if it goes on."""
     first = state.history[0] if state.history else step
     target = aim(settings, step)
-    if target is not None and step.auc_strongest <= target:
+    if target is not None and _beyond(settings, target, step) <= 0:
         return INDISTINGUISHABLE if settings.target_auc is None else _TARGET
+    if target is not None and step.auc_strongest < target and settings.objective != "ranked":
+        return INVERTED  # no other objective turns round
     if settings.target_gain is not None and first.leakage - step.leakage >= settings.target_gain:
         return "target gain reached"
     if step.n_flips >= settings.n_flips:
-        return "budget of flips spent"
+        return BUDGET_SPENT
     if settings.n_iterations is not None and len(state.history) >= settings.n_iterations:
-        return "number of iterations reached"
+        return ENOUGH_ITERATIONS
     return None
 
 
 def batch_size(settings: ProtectionSettings, state: State, step: Step) -> int:
     """Flips to make next: a whole batch, less where the last one's pace would pass the aim.
 
-    Beyond it the ranking is inverted, which tells as much as the ranking did.
+    Beyond it the ranking is inverted, which tells as much as the ranking did, and is then descended
+    the other way round.
     """
     whole = min(settings.batch_size, settings.n_flips - step.n_flips)
     target = aim(settings, step)
     if target is None or not state.history:
         return whole
-    last = state.history[-1]
-    fallen = last.auc_strongest - step.auc_strongest
+    last, left = state.history[-1], _beyond(settings, target, step)
+    fallen = _beyond(settings, target, last) - left
     if fallen <= 0:
         return whole
-    needed = (step.auc_strongest - target) / fallen * (step.n_flips - last.n_flips)
+    needed = left / fallen * (step.n_flips - last.n_flips)
     return min(whole, max(math.ceil(needed), math.ceil(_LEAST * settings.batch_size)))

@@ -9,7 +9,7 @@ from ppne.errors import InputError
 from ppne.publish.array_rows import read_npy_rows, read_npz_rows
 from ppne.publish.named_rows import NamedRows
 from ppne.publish.parquet_rows import read_parquet_rows
-from ppne.publish.release import read_release
+from ppne.publish.release import MANIFEST_FILE, read_release
 from ppne.publish.text_rows import read_text_rows
 from ppne.publish.word2vec_binary import read_word2vec_binary
 
@@ -56,6 +56,8 @@ def read_embedding(path: str | os.PathLike[str]) -> NamedRows:
 def _read(path: Path) -> tuple[Array | None, Array]:
     """The ids, if there are any, and the rows, as they stand there."""
     if path.is_dir():
+        if not (path / MANIFEST_FILE).exists() and (path / "release" / MANIFEST_FILE).exists():
+            raise InputError(f"{path}: what a run left; the release is {path / 'release'}")
         release = read_release(path)
         return release.node_ids, release.embedding
     if not path.exists():

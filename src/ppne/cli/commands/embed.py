@@ -104,4 +104,4 @@ def embed_command(
             reporter.note(sampled)
     with compute.steady(threads):
         made = embed_file(network, chosen, dim, out, epsilon=epsilon, seed=seed, compute=compute)
-    reporter.say(f"{said}; embedded, {made}, in {out}")
+    reporter.say(f"{said}; {made}")

@@ -79,12 +79,12 @@ def frontier_command(
     from ppne.cli.frontier import check_points, frontier, publishing
     from ppne.cli.inputs import flips_from, settings_from
     from ppne.cli.network import open_network
-    from ppne.cli.partial import check_free
+    from ppne.cli.partial import check_out
     from ppne.cli.training import plan_from
     from ppne.compute.backend import choose
     from ppne.protect.settings import ProtectionSettings
 
-    check_free(out)
+    check_out(out)
     check_points(points)
     reporter, compute = Reporter(quiet=quiet), choose()
     plan = plan_from(method, publish, None, dim, window=window, negatives=negatives, walks=walks)
@@ -126,6 +126,8 @@ def frontier_command(
             reporter=reporter,
             compute=compute,
         )
+    if curve is None:
+        return
     given = [str(graph), "--private", private, "--seed", str(seed)]
     for option, value, default in (
         ("--method", method, None),

@@ -174,12 +174,12 @@ def protect_command(
     from ppne.cli.console import Reporter
     from ppne.cli.inputs import flips_from, settings_from
     from ppne.cli.network import open_network
-    from ppne.cli.partial import check_free
-    from ppne.cli.protect import check_publishing, protect
+    from ppne.cli.partial import check_out
+    from ppne.cli.protect import CONFIDENTIAL, check_publishing, protect
     from ppne.cli.training import plan_from
     from ppne.compute.backend import choose
 
-    check_free(out)
+    check_out(out, inside=CONFIDENTIAL)
     reporter, compute = Reporter(quiet=quiet), choose()
     plan = plan_from(
         method,
