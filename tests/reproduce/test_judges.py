@@ -135,6 +135,25 @@ def test_the_impact_of_a_parameter_is_an_order_at_equal_loss(letter):
     assert judged(where, found({better: 1, worse: 3})).verdict == "not met"
 
 
+def test_an_order_is_told_on_the_own_decoys_too():
+    def found(job, budget, at):
+        at = 0 if job.protector == "none" else at
+        return {"one_minus_ap": 0.1, "one_minus_ap_own": 0.1 + 0.05 * at, "f1": 0.8 - 0.01 * at}
+
+    finding = judged("PubMed, s", found)
+    assert finding.ours.endswith("as in the paper, 0.250, 0.250, 0.250")
+
+
+@pytest.mark.parametrize("gain", [0.1, 0.01])
+def test_a_claim_that_is_not_met_is_told_why(gain):
+    (claim,) = [claim for claim in CLAIMS if claim.where == "Cora, DeepWalk, clustering"]
+    plan = shipped(claim.plan).with_seeds(1)
+    book = Book(records(plan, ours_at(gain, others=0.01)))
+    finding = claim.found(book, plan)
+    assert (finding.verdict == "not met") == (claim.why in finding.ours)
+    assert claim.found(Book([]), plan).ours == "no records"
+
+
 def test_a_verdict_names_who_meets_the_claim():
     assert Finding(ours="", met_by=("PPNE", "PPNE, paper")).verdict == "met"
     assert Finding(ours="", met_by=("PPNE",)).verdict == "met by PPNE only"

@@ -39,6 +39,10 @@ AXES: dict[str, Axis] = {
         value=lambda found: found.get("one_minus_ap"),
         interval=_ap_interval,
     ),
+    "own_privacy": Axis(
+        label="privacy: 1 − AP (cosine, own decoys)",
+        value=lambda found: found.get("one_minus_ap_own"),
+    ),
     "type2_privacy": Axis(label="privacy: 1 − F1 of XGBoost", value=_one_minus("type2_f1")),
     "strongest_privacy": Axis(
         label="privacy: 1 − AUC of the strongest", value=_one_minus("strongest_auc")

@@ -56,12 +56,14 @@ class Finding:
 NO_RECORDS = Finding(ours="no records", met_by=None)
 
 
-def _curves(book: Book, plan: Plan, dataset: str, method: str, loss: str) -> dict[str, Curve]:
-    """Curves of 1 − AP by label; empty where what they begin at is not recorded."""
+def _curves(
+    book: Book, plan: Plan, dataset: str, method: str, loss: str, privacy: str = "one_minus_ap"
+) -> dict[str, Curve]:
+    """Curves of privacy by label; empty where what they begin at is not recorded."""
     found: dict[str, Curve] = {}
     for panel in plan.panels:
         if panel.dataset == dataset and method in panel.methods:
-            drawn = curves(book, plan, panel, method, loss=loss, privacy="one_minus_ap")
+            drawn = curves(book, plan, panel, method, loss=loss, privacy=privacy)
             found |= {curve.label: curve for curve in drawn if curve.points[0].budget is None}
     return found
 
@@ -160,6 +162,10 @@ def in_order(
         at = min(max(point.loss.middle for point in found[name].points) for name in known)
         privacy = [found[name].privacy_at(at) or 0.0 for name in known]
         said = ", ".join(f"{name}: {one:.3f}" for name, one in zip(known, privacy, strict=True))
+        own = _curves(book, plan, dataset, "deepwalk", "f1_loss", "own_privacy")
+        told = [f"{one:.3f}" for name in known if name in own and (one := own[name].privacy_at(at))]
+        if len(told) == len(known):
+            said += f"; against the defender's own decoys, as in the paper, {', '.join(told)}"
         if best_only:
             met = privacy[0] >= max(privacy)
         else:

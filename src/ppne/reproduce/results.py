@@ -34,7 +34,7 @@ def judged(book: Book, plans: Sequence[Plan]) -> list[tuple[Claim, Finding]]:
     """Each claim whose plan is among these, and ours."""
     named = {plan.name: plan for plan in plans}
     return [
-        (claim, claim.judge(book, named[claim.plan])) for claim in CLAIMS if claim.plan in named
+        (claim, claim.found(book, named[claim.plan])) for claim in CLAIMS if claim.plan in named
     ]
 
 
