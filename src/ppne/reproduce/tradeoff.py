@@ -26,6 +26,9 @@ _LEGEND = 0.3
 _BEYOND = 2.5
 """Times the farthest that PPNE goes from the start: points beyond are named, not shown."""
 
+_TICKS = 6
+"""Numbers along the horizontal axis: more of four digits would touch."""
+
 _CHANCE = 0.5
 """Privacy at which an attacker guesses."""
 
@@ -84,6 +87,7 @@ def _draw_place(
     marks = _draw_curves(axes, drawn, styles)
     if axes.get_ylim()[1] > _CHANCE > axes.get_ylim()[0]:
         axes.axhline(_CHANCE, color="#777777", linewidth=0.8, zorder=1)
+    axes.locator_params(axis="x", nbins=_TICKS)
     axes.set_title(f"{panel.title}, {METHODS[method]}")
     axes.set_xlabel(AXES[loss].label)
     axes.set_ylabel(AXES[privacy].label)
