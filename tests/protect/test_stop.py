@@ -40,9 +40,9 @@ def after(*steps):
         (0.60, 0.400, None),  # so wide an interval proves nothing
         (0.54, 0.400, "indistinguishable"),
         (0.48, 0.460, "indistinguishable"),
-        (0.46, 0.300, "indistinguishable"),
+        (0.40, 0.200, "indistinguishable"),  # a few links may lie anywhere
         (0.47, 0.450, None),  # a ranking that is inverted tells as much
-        (0.40, 0.100, None),
+        (0.40, 0.380, None),
     ],
 )
 def test_a_run_ends_where_the_interval_contains_chance_and_the_auc_is_near_it(auc, low, stopped):

@@ -34,7 +34,7 @@ def aim(settings: ProtectionSettings, step: Step) -> float | None:
     """AUC of the attack on watched non-links at which the run ends, or ``None`` if at none.
 
     Unless the user named one, that at which its interval contains chance, and at most 0.55; then
-    the run goes on, too, where the AUC is as far below chance.
+    the run goes on, too, where the whole interval is below chance.
     """
     if settings.target_auc is not None:
         return settings.target_auc
@@ -60,12 +60,13 @@ def progress(settings: ProtectionSettings, state: State, step: Step) -> float:
 def _beyond(settings: ProtectionSettings, target: float, step: Step) -> float:
     """By how much the attack is beyond the aim; 0 or less where it is there.
 
-    Where the aim is chance, links that look *less* alike than non-links are as far from it.
+    Where the aim is chance, links that surely look *less* alike than non-links miss it as well.
     """
     above = step.auc_strongest - target
     if settings.target_auc is not None:
         return above
-    return max(above, (1.0 - target) - step.auc_fresh)
+    half = step.auc_strongest - step.auc_low
+    return max(above, 0.5 - half - step.auc_fresh)
 
 
 def must_be_sharp(
