@@ -165,6 +165,7 @@ def _start(axes: Any, drawn: Sequence[Curve]) -> None:
 
 def _limit(axes: Any, drawn: Sequence[Curve], reach: float) -> None:
     """Let the axes end where the shown points do; name the protectors beyond."""
+    beyond = [curve.label for curve in drawn if curve.points[-1].loss.middle > reach]
     inside = [point for curve in drawn for point in curve.points if point.loss.middle <= reach]
     for spread, limit in (("loss", axes.set_xlim), ("privacy", axes.set_ylim)):
         low = min(getattr(point, spread).low for point in inside)
@@ -172,8 +173,8 @@ def _limit(axes: Any, drawn: Sequence[Curve], reach: float) -> None:
         if spread == "loss":
             low, high = max(low, 0.0), min(high, max(reach, low))
         room = 0.06 * max(high - low, 0.01)
-        limit(low - room, high + room)
-    beyond = [curve.label for curve in drawn if curve.points[-1].loss.middle > reach]
+        below = 2 * room if beyond and spread == "privacy" else room  # for the words there
+        limit(low - below, high + room)
     if beyond:
         axes.text(
             0.99,
