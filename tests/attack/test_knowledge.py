@@ -10,9 +10,9 @@ from ppne.attack import knowledge as module
 from ppne.attack.knowledge import (
     can_tell_classes,
     class_chances,
+    degree_product,
     path_scores,
     same_class_chance,
-    shared_busyness,
     shared_labels,
     with_labels,
 )
@@ -49,7 +49,7 @@ def test_several_labels_are_counted(seed):
 def test_busy_nodes_that_meet_by_chance_are_linked_as_often_as_their_degrees_multiply():
     degrees = np.array([3, 1, 2**40, 0, 2**30])
     pairs = np.array([[0, 1], [2, 4], [3, 4]])
-    found = shared_busyness(degrees, pairs)
+    found = degree_product(degrees, pairs)
     assert found.tolist() == [3.0, 2.0**70, 0.0]  # no overflow
 
 

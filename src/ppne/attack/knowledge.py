@@ -24,7 +24,7 @@ def shared_labels(labels: Array, pairs: IntArray) -> FloatArray:
     return np.asarray((left == right) & known, dtype=np.float64)
 
 
-def shared_busyness(degrees: IntArray, pairs: IntArray) -> FloatArray:
+def degree_product(degrees: IntArray, pairs: IntArray) -> FloatArray:
     """Product of the two ends' degrees: how likely a link is where busy nodes meet by chance."""
     left, right = degrees[pairs[:, 0]], degrees[pairs[:, 1]]
     return left.astype(np.float64) * right

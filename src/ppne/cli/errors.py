@@ -23,8 +23,10 @@ def one_line_errors(command: Callable[..., None]) -> Callable[..., None]:
             raise typer.Exit(2) from None
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
-            way_out = "; free some, and give the same command again" * (error.errno == ENOSPC)
-            _say(f"{where}{error.strerror or error}{way_out}")
+            said = f"{where}{error.strerror or error}"
+            if error.errno == ENOSPC:
+                said += "; free some, and give the same command again"
+            _say(said)
             raise typer.Exit(2) from None
         except KeyboardInterrupt:
             _say("interrupted; give the same command again to finish")

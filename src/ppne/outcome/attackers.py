@@ -11,9 +11,9 @@ from ppne.attack.axes import principal_axes, sparse_axes
 from ppne.attack.knowledge import (
     can_tell_classes,
     class_chances,
+    degree_product,
     path_scores,
     same_class_chance,
-    shared_busyness,
     shared_labels,
     with_labels,
 )
@@ -165,7 +165,7 @@ class _Suite:
         """What degrees, labels and the public graph tell by themselves."""
         target, public, labels = self.target, self.target.public, self.labels
         degrees = public.degrees
-        busy = self._ranked(lambda pairs: shared_busyness(degrees, pairs))
+        busy = self._ranked(lambda pairs: degree_product(degrees, pairs))
         yield self._row(WITHOUT, "degrees alone", busy)
         if labels is not None:
             yield self._row(
