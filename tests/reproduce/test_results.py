@@ -59,6 +59,7 @@ def test_a_run_shared_by_budgets_counts_its_time_once(tiny):
     assert _hours(made) * 3600 == pytest.approx(2 * 6 * 1.0 + 18 * 0.5)
     text = text_of([tiny], Book(made))
     assert "| tiny | 18 | 2 | 0.01 | 100 |" in text
+    assert "each cell once: 0.01 hours of one core" in text
     assert "Versions: ppne 0." in text
 
 

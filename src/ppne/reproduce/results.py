@@ -180,6 +180,7 @@ def _made_with(book: Book, plans: Sequence[Plan]) -> Iterator[str]:
                 ]
             )
     yield _table(["plan", "records", "seeds", "hours of one core", "peak MB of a process"], rows)
+    yield f"Altogether, each cell once: {_hours(records):.2f} hours of one core."
     told = sorted({", ".join(f"{k} {v}" for k, v in one.versions.items()) for one in records})
     yield "Versions: " + "; ".join(told) + "."
 
