@@ -56,7 +56,7 @@ def main():
     parser.add_argument("--dim", type=int, default=128)
     parser.add_argument("--flips", type=int, default=1000)
     parser.add_argument("--batch", type=int, default=10)
-    parser.add_argument("--candidates", type=int, default=10_000)
+    parser.add_argument("--candidates", type=int)
     parser.add_argument("--iterations", type=int)
     parser.add_argument("--every", type=int, default=200)
     parser.add_argument("--preset", default="default")

@@ -5,13 +5,17 @@
 `cosine` is the AUC on fresh non-links that no defence saw, `strongest` the strongest attack of
 `ppne audit --quick` that sees the embedding or knows pairs, `F1 cost` that of node classification.
 All ways meet the same private links, fresh non-links and splits; `--seeds N` gives medians of so
-many. `order` is the rank correlation, over `--singles` random removals, of the estimated gain with
-that of re-embedding, both in the way's own weights. `calibration` is the sum of the gains that were
-expected over the first 100 flips, over what the next embeddings showed of them (1: as promised).
+many, `--jobs N` at a time. `order` is the rank correlation, over `--singles` random removals, of
+the estimated gain with that of re-embedding, both in the way's own weights. `calibration` is the
+sum of the gains that were expected over the first 100 flips, over what the next embeddings showed
+of them (1: as promised).
 """
 
 import argparse
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +41,8 @@ from ppne.protect.measure import tracked_spectrum
 from ppne.protect.result import Problem, State
 from ppne.protect.settings import ProtectionSettings
 
+MEASURES = ("cosine", "strongest", "f1_cost", "order", "calibration")
+
 _PROMISED = 100
 """Flips over which what was expected is held against what came."""
 
@@ -55,10 +61,11 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=10)
     parser.add_argument("--singles", type=int, default=40, help="flips to embed one by one")
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="seeds at a time")
     parser.add_argument("--threads", type=int)
     add_json(parser)
     given = parser.parse_args()
-    graph, said = graph_from(given.graph)
+    _, said = graph_from(given.graph)
     print(f"{said}; {given.private}, {given.method}, median of {given.seeds}")
     table = Table(
         {
@@ -73,21 +80,31 @@ def main() -> None:
         given.json,
     )
     table.head()
+    with ProcessPoolExecutor(given.jobs, get_context("spawn")) as pool:
+        seeds = list(pool.map(partial(one_seed, given), range(given.seeds)))
+    for at, row in enumerate(seeds[0]):
+        same = [rows[at] for rows in seeds]
+        found = {key: [one[key] for one in same if key in one] for key in MEASURES}
+        medians = {key: float(np.median(values)) for key, values in found.items() if values}
+        table.row({**row, **medians, "method": given.method, "seeds": found})
+
+
+def one_seed(given: argparse.Namespace, seed: int) -> list[dict]:
+    """The rows of one seed: every way at every number of flips."""
+    graph, _ = graph_from(given.graph)
+    known, rows = Known(), []
     with choose().steady(given.threads):
-        known = Known()
         for name in given.ways:
-            runs = [Course(given, graph, WAYS[name], seed, known) for seed in range(given.seeds)]
-            for at, flips in enumerate(sorted(given.flips)):
-                points = [one.points[at] for one in runs]
-                row: dict[str, object] = {"way": name, "flips": flips, "method": given.method}
-                row["cosine"] = float(np.median([point.cosine.value for point in points]))
-                row["strongest"] = float(np.median([point.strongest.value for point in points]))
-                if points[0].f1_cost is not None:
-                    row["f1_cost"] = float(np.median([point.f1_cost for point in points]))
-                if at == 0:
-                    row["order"] = float(np.median([one.order for one in runs]))
-                    row["calibration"] = float(np.median([one.calibration for one in runs]))
-                table.row(row)
+            course = Course(given, graph, WAYS[name], seed, known)
+            for flips, point in zip(sorted(given.flips), course.points, strict=True):
+                row: dict = {"way": name, "flips": flips, "cosine": point.cosine.value}
+                row["strongest"] = point.strongest.value
+                if point.f1_cost is not None:
+                    row["f1_cost"] = point.f1_cost
+                if point is course.points[0]:
+                    row["order"], row["calibration"] = course.order, course.calibration
+                rows.append(row)
+    return rows
 
 
 @dataclass

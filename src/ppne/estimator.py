@@ -39,8 +39,9 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         Most links to flip: a count, or a share of the public links.
     k : float
         Power of the cost in ``gain / cost ** k``.
-    n_candidates : int
-        Candidates of each kind (removals, additions) scored for a batch.
+    n_candidates : int or None
+        Candidates of each kind (removals, additions) scored for a batch; ``None`` is 10,000, or
+        100 for each of its flips where that is more.
     batch_size : int or None
         Flips a batch; ``None`` is the budget over 150, over 60 with a training in each.
     embedder : {"closed", "trained"} or callable
@@ -102,7 +103,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         n_components: int = 128,
         n_flips: float = 0.3,
         k: float = 1.0,
-        n_candidates: int = 10_000,
+        n_candidates: int | None = None,
         batch_size: int | None = None,
         random_state: Any = 0,
         *,
@@ -193,7 +194,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
                     f"additions must be a share, None or 'preset', got {self.additions!r}"
                 )
             given["additions"] = self.additions
-        for name in ("batch_size", "directions", "until", "target_auc"):
+        for name in ("batch_size", "n_candidates", "directions", "until", "target_auc"):
             if getattr(self, name) is not None:
                 given[name] = getattr(self, name)
         training = self._training()
@@ -210,7 +211,6 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
             training=training,
             n_flips=self._budget(n_public),
             k=self.k,
-            n_candidates=self.n_candidates,
             seed=self._seed(),
             target_gain=self.target_gain,
             **given,

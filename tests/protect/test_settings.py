@@ -133,6 +133,25 @@ def test_the_batch_is_a_small_share_of_the_flips_and_never_nothing(n_flips, batc
     assert made.batch_size == batch_size
 
 
+@pytest.mark.parametrize(
+    ("batch_size", "n_candidates"), [(1, 10_000), (100, 10_000), (400, 40_000)]
+)
+def test_a_large_batch_chooses_among_more_candidates(batch_size, n_candidates):
+    def made(preset, **given):
+        return ProtectionSettings.from_preset(
+            preset, method=LINE, n_flips=1000, batch_size=batch_size, **given
+        )
+
+    assert made("default").n_candidates == n_candidates
+    assert made("default", n_candidates=7).n_candidates == 7
+    assert made("paper").n_candidates == 10_000
+
+
+def test_a_batch_of_another_kind_is_named():
+    with pytest.raises(InputError, match="batch_size must be a whole number"):
+        ProtectionSettings.from_preset("default", method=LINE, n_flips=10, batch_size="many")
+
+
 def test_an_unknown_preset_is_refused_with_those_there_are():
     with pytest.raises(InputError, match=f"'best'; choose one of {', '.join(PRESETS)}"):
         ProtectionSettings.from_preset("best", method=LINE, n_flips=10)

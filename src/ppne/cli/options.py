@@ -68,7 +68,11 @@ Batch = Annotated[
 ]
 Candidates = Annotated[
     int | None,
-    typer.Option("--candidates", help="Candidates of each kind a batch, s.  [default: 10000]"),
+    typer.Option(
+        "--candidates",
+        help="Candidates of each kind a batch, s.  [default: 10000, or 100 a flip of the batch "
+        "where that is more; preset paper 10000]",
+    ),
 ]
 Balance = Annotated[
     str | None,

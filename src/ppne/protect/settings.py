@@ -30,10 +30,19 @@ _BATCHES, _TRAINED_BATCHES = 150, 60
 """Batches that a budget is spent in, unless the user says how many flips make one: fewer where
 each of them takes a training."""
 
+_CANDIDATES, _CANDIDATES_A_FLIP = 10_000, 100
+"""Candidates of each kind for a batch: the paper's number, or so many a flip where that is more. A
+batch that takes its flips from few takes poor ones."""
+
 
 def default_batch(n_flips: int, *, trained: bool = False) -> int:
     """Flips of a batch where the user does not say."""
     return max(1, n_flips // (_TRAINED_BATCHES if trained else _BATCHES))
+
+
+def default_candidates(batch_size: int) -> int:
+    """Candidates of each kind where the user does not say: a large batch chooses among more."""
+    return max(_CANDIDATES, _CANDIDATES_A_FLIP * batch_size)
 
 
 def moves_through(window: int | None = None) -> Method:
@@ -126,7 +135,7 @@ class ProtectionSettings:
     target_auc: float | None = None
     until: str = "indistinguishable"
     k: float = 1.0
-    n_candidates: int = 10_000
+    n_candidates: int = _CANDIDATES
     batch_size: int
     additions: float | None = 0.25
     addition_pool: str = "near"
@@ -217,7 +226,7 @@ class ProtectionSettings:
     ) -> "ProtectionSettings":
         """Settings of a preset, with the fields given in place of its own.
 
-        The batch is :func:`default_batch` unless given.
+        The batch is :func:`default_batch`, the candidates :func:`default_candidates`, unless given.
 
         Raises
         ------
@@ -231,6 +240,8 @@ class ProtectionSettings:
             **PRESETS[preset],
             **given,
         }
+        if is_whole(chosen["batch_size"]):  # what is not is named when the settings are built
+            chosen.setdefault("n_candidates", default_candidates(chosen["batch_size"]))
         return cls(method=method, n_flips=n_flips, **chosen)
 
 
@@ -243,6 +254,7 @@ _PAPER: dict[str, Any] = {
     "learned": 0.0,
     "node_cap": None,
     "floor": 0.0,
+    "n_candidates": _CANDIDATES,
     "n_decoys": 1.0,
     "directions": False,
     "until": "budget",
