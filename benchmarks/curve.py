@@ -8,6 +8,7 @@ Every row embeds the perturbed graph anew and attacks it with non-links that the
 import argparse
 import resource
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -46,6 +47,14 @@ def hadamard_attack(rows, links, non_links):
     return best
 
 
+def flips_to(auc, seen):
+    """Flips after which the attack first is at an AUC, between rows on a straight line; or nan."""
+    for (before, above), (after, below) in pairwise(seen):
+        if above > auc >= below:
+            return before + (after - before) * (above - auc) / (above - below)
+    return np.nan
+
+
 def main():
     """Run one path and print its curve."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -59,6 +68,7 @@ def main():
     parser.add_argument("--candidates", type=int)
     parser.add_argument("--iterations", type=int)
     parser.add_argument("--every", type=int, default=200)
+    parser.add_argument("--reach", type=float, help="say after how many flips AUC-fresh is there")
     parser.add_argument("--preset", default="default")
     parser.add_argument("--balance")
     parser.add_argument("--until")
@@ -93,6 +103,7 @@ def main():
     print("flips  adds  AUC-own  AUC-fresh   1-AP  Hadamard  microF1  F1-cost  seconds  peak-MB")
     first = None
     spent = 0.0
+    seen = []
 
     def row(state):
         nonlocal first
@@ -109,6 +120,7 @@ def main():
         learned = hadamard_attack(rows, links, fresh[: len(links)])
         f1 = classify(rows, graph.labels, seed=0).micro_f1 if graph.labels is not None else np.nan
         first = f1 if first is None else first
+        seen.append((len(state.flips), attack.auc))
         adds = int((state.flips.signs > 0).sum())
         print(
             f"{len(state.flips):5d} {adds:5d}  {own.auc:7.3f}  {attack.auc:9.3f}  "
@@ -130,6 +142,8 @@ def main():
                 due = len(state.flips) // given.every * given.every + given.every
             started = time.perf_counter()
     print(f"{state.stopped}; {len(state.history) - 1} batches in {spent:.1f} s")
+    if given.reach is not None:
+        print(f"AUC-fresh of {given.reach:g} after {flips_to(given.reach, seen):.0f} flips")
 
 
 if __name__ == "__main__":
