@@ -82,16 +82,19 @@ def flip_batch(
         added = candidates.signs > 0
         scores[added] = np.where(gains[added] > 0, restored, -np.inf)
 
+    n_sure = max(1, settings.n_flips // _SURE)
+
     def pick() -> IntArray:
         return choose_batch(
             candidates,
             scores,
-            graph.degrees,
+            graph,
             size=size,
             n_additions=n_additions,
             node_cap=settings.node_cap,
             floor=settings.floor,
-            n_sure=max(1, settings.n_flips // _SURE),
+            n_sure=n_sure,
+            spread=settings.floor > 0 and settings.batch_size > n_sure,
         )
 
     chosen = pick()
