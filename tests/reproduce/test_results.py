@@ -1,5 +1,7 @@
 """RESULTS.md follows from records alone, and names every exception."""
 
+from dataclasses import replace
+
 import pytest
 
 from ppne.reproduce.curves import Book
@@ -61,6 +63,12 @@ def test_a_run_shared_by_budgets_counts_its_time_once(tiny):
     assert "| tiny | 18 | 2 | 0.01 | 100 |" in text
     assert "each cell once: 0.01 hours of one core" in text
     assert "Versions: ppne 0." in text
+
+
+def test_a_timed_cell_counts_its_iterations(tiny):
+    made = records(tiny, trade)[0]
+    timed = replace(made, found={"first_seconds": 100.0, "warm_seconds": 10.0}, seconds={})
+    assert _hours([timed]) * 3600 == pytest.approx(130.0)
 
 
 def test_a_protector_that_leads_somewhere_is_named(tiny):

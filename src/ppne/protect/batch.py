@@ -82,19 +82,16 @@ def flip_batch(
         added = candidates.signs > 0
         scores[added] = np.where(gains[added] > 0, restored, -np.inf)
 
-    n_sure = max(1, settings.n_flips // _SURE)
-
     def pick() -> IntArray:
         return choose_batch(
             candidates,
             scores,
-            graph,
+            graph.degrees,
             size=size,
             n_additions=n_additions,
             node_cap=settings.node_cap,
             floor=settings.floor,
-            n_sure=n_sure,
-            spread=settings.floor > 0 and settings.batch_size > n_sure,
+            n_sure=max(1, settings.n_flips // _SURE),
         )
 
     chosen = pick()

@@ -1,17 +1,9 @@
 """Gain over cost, and the batch of flips that it picks."""
 
-import heapq
-from collections.abc import Iterator
-
 import numpy as np
 
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.graph.flips import Flips
-from ppne.graph.simple import Graph
-
-_NEXT = 0.5
-"""What is left of a flip's score for each other one at its ends or their neighbours: the two often
-take the same walks away."""
 
 
 def degree_cost(degrees: IntArray, flips: Flips) -> FloatArray:
@@ -44,14 +36,13 @@ def restoring(likeness: FloatArray, degrees: IntArray, flips: Flips) -> FloatArr
 def choose_batch(
     flips: Flips,
     scores: FloatArray,
-    graph: Graph,
+    degrees: IntArray,
     *,
     size: int,
     n_additions: int | None,
     node_cap: int | None,
     floor: float = 0.0,
     n_sure: int = 0,
-    spread: bool = False,
 ) -> IntArray:
     """Positions of the best flips that together isolate no node, removals before additions.
 
@@ -69,24 +60,21 @@ def choose_batch(
         Beyond ``n_sure`` flips, share of the best score that one must reach: others are better
         scored anew, after the batch, than made on an estimate that the batch itself puts out of
         date. Additions are cut as the removals are.
-    spread
-        Halve the score of a removal for each one already picked one link from its ends, or at
-        them.
 
     Notes
     -----
     Ties go to the smaller ``(u, v)``, so that the choice does not depend on the order of the
     candidates.
     """
-    pick = _Picker(flips, scores, graph, node_cap)
+    pick = _Picker(flips, scores, degrees, node_cap)
     if n_additions is None:
-        pick.best(np.arange(len(flips)), size, floor, n_sure, spread=spread)
+        pick.best(np.arange(len(flips)), size, floor, n_sure)
         return np.array(pick.chosen, dtype=np.int64)
     n_removals = size - n_additions
-    n_picked = pick.best(np.flatnonzero(flips.signs < 0), n_removals, floor, n_sure, spread=spread)
+    n_picked = pick.best(np.flatnonzero(flips.signs < 0), n_removals, floor, n_sure)
     if n_picked < n_removals and floor:
         n_additions = -(-n_additions * n_picked // n_removals)
-    pick.best(np.flatnonzero(flips.signs > 0), n_additions, 0.0, 0, spread=False)
+    pick.best(np.flatnonzero(flips.signs > 0), n_additions, 0.0, 0)
     return np.array(pick.chosen, dtype=np.int64)
 
 
@@ -94,58 +82,26 @@ class _Picker:
     """Picks flips one by one, keeping to the rules."""
 
     def __init__(
-        self, flips: Flips, scores: FloatArray, graph: Graph, node_cap: int | None
+        self, flips: Flips, scores: FloatArray, degrees: IntArray, node_cap: int | None
     ) -> None:
-        self.flips, self.scores, self.graph, self.node_cap = flips, scores, graph, node_cap
-        self.links = graph.degrees.copy()
-        self.touched = np.zeros(graph.n_nodes, dtype=np.int64)
-        self.near = np.zeros(graph.n_nodes, dtype=np.int64)
+        self.flips, self.scores, self.node_cap = flips, scores, node_cap
+        self.links = degrees.copy()
+        self.touched = np.zeros(len(degrees), dtype=np.int64)
         self.chosen: list[int] = []
 
-    def best(self, among: IntArray, size: int, floor: float, n_sure: int, *, spread: bool) -> int:
+    def best(self, among: IntArray, size: int, floor: float, n_sure: int) -> int:
         """Pick up to ``size`` of these positions, best first; how many were picked."""
         pairs, scores = self.flips.pairs[among], self.scores[among]
-        order = among[np.lexsort((pairs[:, 1], pairs[:, 0], -scores))]
         n_picked, best = 0, -np.inf
-        for at, score in self._in_turn(order, spread=spread):
+        for place in np.lexsort((pairs[:, 1], pairs[:, 0], -scores)):
+            score = scores[place]
             low = n_picked >= n_sure and best > 0 and score < floor * best
             if score == -np.inf or low or n_picked == size:
                 break
-            if self._take(at):
+            if self._take(int(among[place])):
                 n_picked += 1
                 best = max(best, score)
         return n_picked
-
-    def _in_turn(self, order: IntArray, *, spread: bool) -> Iterator[tuple[int, float]]:
-        """Positions with their scores, best first; with ``spread``, less for what is near others.
-
-        What has become less since it was looked at waits until its turn comes again.
-        """
-        waiting: list[tuple[float, int, int, int]] = []
-        ahead = iter(order)
-        following = next(ahead, None)
-        while following is not None or waiting:
-            first = None if following is None else self._turn(following, self.scores[following])
-            if first is None or (waiting and waiting[0] < first):
-                first = heapq.heappop(waiting)
-            else:
-                following = next(ahead, None)
-            at, score = first[-1], -first[0]
-            now = self._now(at) if spread else score
-            if now < score:
-                heapq.heappush(waiting, self._turn(at, now))
-            else:
-                yield at, score
-
-    def _turn(self, at: int, score: float) -> tuple[float, int, int, int]:
-        """What sorts flips, best first, ties by the pair."""
-        u, v = self.flips.pairs[at]
-        return -float(score), int(u), int(v), int(at)
-
-    def _now(self, at: int) -> float:
-        """The score of a flip beside those that are picked."""
-        score = float(self.scores[at])
-        return score * _NEXT ** int(self.near[self.flips.pairs[at]].sum()) if score > 0 else score
 
     def _take(self, at: int) -> bool:
         """Pick this one unless a rule forbids it."""
@@ -156,8 +112,5 @@ class _Picker:
             return False
         self.links[ends] += sign
         self.touched[ends] += 1
-        self.near[ends] += 1
-        for end in ends:
-            self.near[self.graph.indices[slice(*self.graph.indptr[end : end + 2])]] += 1
         self.chosen.append(at)
         return True

@@ -42,7 +42,7 @@ _PACKAGES = ("numpy", "scipy", "scikit-learn", "numba")
 _STEPS = 300
 """Steps of a trace that are kept, at the most."""
 
-_WARM = 3
+WARM = 3
 """Iterations that are timed after the first."""
 
 
@@ -246,7 +246,7 @@ def _timed(job: Job, graph: Graph, links: IntArray, compute: Compute) -> dict[st
         fitted = replace(settings, n_components=min(job.dim, network.n_nodes // 4))
         states = run(pose(network, hidden, fitted), fitted, compute=compute)
         times = []
-        for _ in range(1 + _WARM):
+        for _ in range(1 + WARM):
             started = time.perf_counter()
             if next(states, None) is None:
                 break

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from ppne.reproduce.beaten import standing
+from ppne.reproduce.cell import WARM
 from ppne.reproduce.claims import CLAIMS, Claim
 from ppne.reproduce.curves import Book
 from ppne.reproduce.job import NONE, Job
@@ -186,7 +187,7 @@ def _made_with(book: Book, plans: Sequence[Plan]) -> Iterator[str]:
 
 
 def _hours(records: Sequence[Record]) -> float:
-    """Work of one core: what a run shares among its budgets counts once."""
+    """Work of one core: what a run shares counts once; of a timed cell, its iterations."""
     shared: dict[str, float] = {}
     total = 0.0
     for record in records:
@@ -194,7 +195,8 @@ def _hours(records: Sequence[Record]) -> float:
         if record.cell["path"] is None:
             cell["budget"] = record.cell["budget"]
         parts = dict(record.seconds)
-        total += parts.pop("measure", 0.0)
+        total += parts.pop("measure", 0.0) + record.found.get("first_seconds", 0.0)
+        total += WARM * record.found.get("warm_seconds", 0.0)
         shared[str(sorted(cell.items(), key=str))] = sum(parts.values())
     return (total + sum(shared.values())) / 3600
 
