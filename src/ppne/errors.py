@@ -11,3 +11,7 @@ class InputError(PPNEError, ValueError):
 
 class MissingExtraError(PPNEError, ImportError):
     """An optional dependency is asked for and absent."""
+
+
+class EmptyEmbeddingError(InputError):
+    """Every row of an embedding would be zero."""

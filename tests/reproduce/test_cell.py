@@ -162,3 +162,16 @@ def test_without_proc_the_peak_is_that_of_the_process(monkeypatch):
     monkeypatch.setattr(Path, "write_text", absent)
     forget_peak()
     assert peak_mb() > 10
+
+
+def test_a_graph_made_so_dense_that_nothing_is_left_to_embed_is_guessed_at(jobs):
+    dense = replace(
+        jobs["no protection"],
+        protector="randomized-response",
+        method="deepwalk",
+        epsilon=0.01,
+        label="Randomized response",
+    )
+    (record,) = run(dense)
+    assert record.found["auc"] == record.found["strongest_auc"] == 0.5
+    assert record.found["n_additions"] > 100

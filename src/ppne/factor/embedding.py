@@ -7,7 +7,7 @@ import numpy as np
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute
 from ppne.compute.rng import stream
-from ppne.errors import InputError
+from ppne.errors import EmptyEmbeddingError, InputError
 from ppne.factor.methods import Method
 from ppne.factor.proximity import Proximity, proximity
 from ppne.factor.spectrum import (
@@ -63,14 +63,16 @@ def embed(graph: Graph, method: Method, n_components: int, *, compute: Compute) 
     Raises
     ------
     InputError
-        If ``n_components`` is not below the number of nodes, or every row would be zero.
+        If ``n_components`` is not below the number of nodes.
+    EmptyEmbeddingError
+        If every row would be zero.
     """
     check_dimension(graph, n_components)
     matrices = proximity(graph, method, compute=compute)
     rows = scaled_rows(published_spectrum(matrices, n_components, compute=compute), compute=compute)
     norms = compute.row_norms(rows)
     if not norms.max() > 0:
-        raise InputError(
+        raise EmptyEmbeddingError(
             f"every row of the embedding is zero: beside {method.negatives:g} negative samples no "
             "two nodes are nearer than chance; choose fewer negatives, such as 1"
         )

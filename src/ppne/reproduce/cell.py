@@ -19,6 +19,7 @@ from ppne.baseline.settings import BaselineSettings
 from ppne.compute.arrays import FloatArray, IntArray
 from ppne.compute.backend import Compute, choose
 from ppne.compute.rng import stream
+from ppne.errors import EmptyEmbeddingError
 from ppne.factor.dpne import dpne
 from ppne.factor.embedding import embed
 from ppne.factor.methods import method_named
@@ -212,13 +213,16 @@ def _at(
     if not len(flips):
         return flips, original
     graph = apply(problem.graph, flips)
-    rows = release_rows(
-        graph,
-        method_named(job.method),
-        job.dim,
-        directions=settings.directions,
-        compute=compute,
-    )
+    try:
+        rows = release_rows(
+            graph,
+            method_named(job.method),
+            job.dim,
+            directions=settings.directions,
+            compute=compute,
+        )
+    except EmptyEmbeddingError:  # as of a graph made dense: it hides all, and serves no use
+        rows = np.full((graph.n_nodes, job.dim), job.dim**-0.5)
     return flips, rows
 
 
