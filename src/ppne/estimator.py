@@ -41,7 +41,7 @@ class PPNE(BaseEstimator):  # type: ignore[misc]
         Power of the cost in ``gain / cost ** k``.
     n_candidates : int or None
         Candidates of each kind (removals, additions) scored for a batch; ``None`` is 10,000, or
-        100 for each of its flips where that is more.
+        100 for each of its flips where that is more (not with the paper's preset).
     batch_size : int or None
         Flips a batch; ``None`` is the budget over 150, over 60 with a training in each.
     embedder : {"closed", "trained"} or callable
